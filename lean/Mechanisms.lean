@@ -1,0 +1,3 @@
+import Mechanisms.Finite
+import Mechanisms.TwoAgent
+import Mechanisms.OthmanSandholm
