@@ -1,0 +1,1 @@
+"""The claim kinds: one module each, found by importing this package's modules."""

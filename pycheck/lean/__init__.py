@@ -1,0 +1,1 @@
+"""Running Lean and reading its verdicts: toolchains, statements, certificates, compiled files."""
