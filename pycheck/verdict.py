@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from pycheck.claims import Claim, Counterexample
+from pycheck.mechanism import Mechanism
 
 
 class Level(StrEnum):
@@ -198,7 +199,8 @@ class ClaimVerdict:
         if self.contradiction:
             return "the checkers disagree about this claim"
         if self.truth is not None and self.truth != self.claim.expected:
-            return f"{'holds' if self.truth else 'fails'}, but the mechanism file expects that it {self.claim.entry.expect}"
+            found = "holds" if self.truth else "fails"
+            return f"{found}, but the mechanism file expects that it {self.claim.entry.expect}"
         return ""
 
     @property
@@ -253,14 +255,18 @@ class LeanInfo:
 
 @dataclass(frozen=True)
 class Verification:
-    """Everything that one run of ``verify`` found out about one mechanism."""
+    """Everything that one run of ``verify`` found out about one mechanism.
 
-    mechanism: Any
+    ``problems`` are faults that belong to no single claim; ``dependencies`` maps each checked theorem to
+    the project's definitions its statement and proof rest on (absolute Lean names).
+    """
+
+    mechanism: Mechanism
     claims: tuple[ClaimVerdict, ...]
     non_divergence: NonDivergence
     lean: LeanInfo
     problems: tuple[str, ...] = ()
-    graphs: Any = None
+    dependencies: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def unexpected(self) -> tuple[ClaimVerdict, ...]:
