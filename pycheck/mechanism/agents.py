@@ -128,7 +128,7 @@ def _read_truthful(
         return None
     if isinstance(node.value, bool):
         node.fault("false (no report is true), or a table with the true report of each type")
-        return types and (0,) * len(types)
+        return None if types is None else (0,) * len(types)
     if types is None:
         node.table("false (no report is true), or a table with the true report of each type")
         return None

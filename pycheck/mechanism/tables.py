@@ -51,7 +51,9 @@ def _places(labels: Sequence[str]) -> dict[str, int]:
     return {label: index for index, label in enumerate(labels)}
 
 
-def read_utilities(node: Node, agents: Sequence[AgentDraft], outcomes: tuple[str, ...] | None) -> Utilities | None:
+def read_utilities(
+    node: Node, agents: Sequence[AgentDraft], outcomes: tuple[str, ...] | None
+) -> Utilities | None:
     """``[utilities]``: ``utilities.<agent>.<outcome>.<type>``, exact and complete."""
     what = "a table with a table for each outcome"
     tables = node.record({agent.name: what for agent in agents}, what="agent") or {}
@@ -126,7 +128,16 @@ def _read_outcome(node: Node, frame: Frame) -> int | None:
     return node.position("outcome", frame.outcome_places)
 
 
-def read_row(node: Node, frame: Frame) -> tuple[tuple[int, ...] | None, int | None]:
+def read_fixed_cells(node: Node, signature: Signature) -> Mapping[tuple[int, ...], int] | None:
+    """Rows that fix some cells of an outcome map: the outcome at each given report profile."""
+    rows = _read_distinct_rows(node, Frame(drafts_of(signature), signature.outcomes))
+    if rows is None or rows[1]:
+        return None
+    fixed = {profile: outcome for profile, outcome in rows[0].items() if outcome is not None}
+    return fixed if len(fixed) == len(rows[0]) else None
+
+
+def _read_row(node: Node, frame: Frame) -> tuple[tuple[int, ...] | None, int | None]:
     """One row, ``{ <agent> = report, …, outcome = … }``: its report profile and its outcome."""
     required = {agent.name: f"a report of {quoted(agent.name)}" for agent in frame.agents}
     entries = node.record({**required, "outcome": "an outcome"}) or {}
@@ -142,7 +153,7 @@ def read_row(node: Node, frame: Frame) -> tuple[tuple[int, ...] | None, int | No
     return (tuple(profile) if len(profile) == len(frame.agents) else None), outcome
 
 
-def read_rows(node: Node, frame: Frame) -> tuple[dict[tuple[int, ...], int | None], int] | None:
+def _read_distinct_rows(node: Node, frame: Frame) -> tuple[dict[tuple[int, ...], int | None], int] | None:
     """Rows with different report profiles: the outcome of each, and how many rows had no readable profile."""
     items = node.array("an array of rows, one for each report profile")
     if items is None:
@@ -151,7 +162,7 @@ def read_rows(node: Node, frame: Frame) -> tuple[dict[tuple[int, ...], int | Non
     places: dict[tuple[int, ...], Node] = {}
     unreadable = 0
     for item in items:
-        profile, outcome = read_row(item, frame)
+        profile, outcome = _read_row(item, frame)
         if profile is None:
             unreadable += 1
         elif profile in places:
@@ -163,7 +174,7 @@ def read_rows(node: Node, frame: Frame) -> tuple[dict[tuple[int, ...], int | Non
 
 
 def _read_rows(node: Node, frame: Frame) -> OutcomeMap | None:
-    rows = read_rows(node, frame)
+    rows = _read_distinct_rows(node, frame)
     if rows is None or frame.shape is None:
         return None
     outcomes, unreadable = rows
@@ -182,17 +193,19 @@ def _read_rows(node: Node, frame: Frame) -> OutcomeMap | None:
 
 def _read_grid(node: Node, frame: Frame) -> OutcomeMap | None:
     """Nested arrays, the first agent outermost, read level by level."""
-    level = [node]
+    level, exact = [node], frame.shape is not None
     for agent in frame.agents:
         below: list[Node] = []
+        size = "" if agent.reports is None else f" of {len(agent.reports)}"
+        expected = f"an array{size}, one item for each report of {quoted(agent.name)}"
         for inner in level:
-            size = "one" if agent.reports is None else str(len(agent.reports))
-            items = inner.array(f"an array with {size} item for each report of {quoted(agent.name)}")
-            if items is not None and agent.reports is not None and len(items) != len(agent.reports):
-                inner.fault(f"an array of {size}, one item for each report of {quoted(agent.name)}")
+            items = inner.array(expected)
+            if items is None or (agent.reports is not None and len(items) != len(agent.reports)):
+                exact = False
+                if items is not None:
+                    inner.fault(expected)
             below.extend(items or ())
         level = below
     cells = [_read_outcome(cell, frame) for cell in level]
     complete = tuple(cell for cell in cells if cell is not None)
-    exact = frame.shape is not None and len(complete) == len(cells) == prod(frame.shape)
-    return OutcomeMap(complete) if exact else None
+    return OutcomeMap(complete) if exact and len(complete) == len(cells) else None
