@@ -87,6 +87,8 @@ def _read_part(name: str, start: int) -> tuple[str | int, int]:
 
 
 def _is_identifier(text: str) -> bool:
+    if text.isascii() and text.isidentifier():
+        return True
     return text != "" and _starts_identifier(text[0]) and all(map(_continues_identifier, text[1:]))
 
 

@@ -186,7 +186,7 @@ def expr_levels(expr: Expr) -> tuple[Level, ...]:
 
 
 def postorder(*roots: Node, children: Callable[[Node], tuple[Node, ...]]) -> Iterator[Node]:
-    """Yield every node below the roots once, children before parents, in linear time and without recursion."""
+    """Yield every node below the roots once, children first, in linear time and without recursion."""
     done: set[int] = set()
     stack: list[tuple[Node, bool]] = [(root, False) for root in reversed(roots)]
     while stack:

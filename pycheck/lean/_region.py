@@ -18,6 +18,7 @@ object before the one that holds it. So no chain of pointers is circular, and no
 from __future__ import annotations
 
 import hashlib
+import stat
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,11 +34,11 @@ _ROOT_WORD = _HEADER.size // 8
 _FIRST_OBJECT = _ROOT_WORD + 1
 _LARGEST_FILE = 1 << 30
 
-MAX_CONSTRUCTOR_TAG = 243
-TAG_ARRAY = 246
+_MAX_CONSTRUCTOR_TAG = 243
+_TAG_ARRAY = 246
 _TAG_SCALAR_ARRAY = 248
-TAG_STRING = 249
-TAG_BIG_NUMBER = 250
+_TAG_STRING = 249
+_TAG_BIG_NUMBER = 250
 _TAG_THUNK = 251
 _TAG_TASK = 252
 #: Objects whose size does not depend on their content, in words.
@@ -96,7 +97,7 @@ class Region:
     def string(self, index: int) -> str:
         """Return the text of the string object at ``index``."""
         words = self.words
-        if words[index] >> 56 != TAG_STRING:
+        if words[index] >> 56 != _TAG_STRING:
             raise self.fault(index, "a string was expected here")
         size, length = words[index + 1], words[index + 3]
         start = 8 * (index + 4)
@@ -112,14 +113,14 @@ class Region:
     def array(self, index: int) -> tuple[int, ...]:
         """Return the words of the array object at ``index``."""
         words = self.words
-        if words[index] >> 56 != TAG_ARRAY:
+        if words[index] >> 56 != _TAG_ARRAY:
             raise self.fault(index, "an array was expected here")
         return words[index + 3 : index + 3 + words[index + 1]]
 
     def big_number(self, index: int) -> int:
         """Return the value of the big natural number at ``index``."""
         words = self.words
-        if words[index] >> 56 != TAG_BIG_NUMBER:
+        if words[index] >> 56 != _TAG_BIG_NUMBER:
             raise self.fault(index, "a number was expected here")
         limbs = words[index + 1] >> 32
         if limbs >= 1 << 31:
@@ -136,7 +137,7 @@ class Region:
         if version != CONTAINER_VERSION or flags != _FLAG_GMP:
             raise OleanError(
                 self._path,
-                f"container version {version} with flags {flags}; expected {CONTAINER_VERSION} and {_FLAG_GMP}",
+                f"container version {version}, flags {flags}; expected {CONTAINER_VERSION} and {_FLAG_GMP}",
                 "build it again with Lean 4.35.0",
             )
         header = Header(
@@ -158,7 +159,7 @@ class Region:
             tag = head >> 56
             if head & 0xFFFFFFFF:
                 raise self.fault(index, "an object with a reference count")
-            if tag <= MAX_CONSTRUCTOR_TAG:
+            if tag <= _MAX_CONSTRUCTOR_TAG:
                 size = (head >> 32 & 0xFFFF) >> 3
                 if head >> 32 & 7 or size < 1 + (head >> 48 & 0xFF):
                     raise self.fault(index, "a constructor smaller than its fields")
@@ -175,18 +176,18 @@ class Region:
         words = self.words
         if tag in _FIXED_SIZES:
             return _FIXED_SIZES[tag]
-        if index + 3 >= len(words) and tag != TAG_ARRAY:
+        if index + 3 >= len(words) and tag != _TAG_ARRAY:
             raise OleanError(self._path, "cut short: the last object is incomplete")
         count = words[index + 1] if index + 1 < len(words) else len(words)
-        if tag == TAG_ARRAY:
+        if tag == _TAG_ARRAY:
             return 3 + count
-        if tag == TAG_STRING:
+        if tag == _TAG_STRING:
             if count == 0:
                 raise self.fault(index, "a string without its end mark")
             return 4 + (count + 7 >> 3)
         if tag == _TAG_SCALAR_ARRAY:
             return 3 + (count * (words[index] >> 48 & 0xFF) + 7 >> 3)
-        if tag == TAG_BIG_NUMBER:
+        if tag == _TAG_BIG_NUMBER:
             return 3 + (count >> 32 & 0x7FFFFFFF)
         raise self.fault(index, f"an object of the unknown kind {tag}")
 
@@ -197,9 +198,11 @@ def read_region(path: Path) -> Region:
     Raises OleanError when the file cannot be read, is not such a file, or is damaged.
     """
     try:
-        size = path.stat().st_size
-        if size > _LARGEST_FILE:
-            raise OleanError(path, f"{size} bytes, more than this reader takes ({_LARGEST_FILE})")
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise OleanError(path, "not a file", "name the .olean file")
+        if status.st_size > _LARGEST_FILE:
+            raise OleanError(path, f"{status.st_size} bytes, more than this reader takes ({_LARGEST_FILE})")
         data = path.read_bytes()
     except OSError as error:
         raise OleanError(path, error.strerror or str(error), "build it first") from None

@@ -111,6 +111,8 @@ def _look_up(scope: _Scope, index: int) -> str:
 
 
 def _fresh(name: str, scope: _Scope) -> str:
+    # What follows in a name made by a macro only keeps it apart from others.
+    name = name.partition(".«_@».")[0]
     taken = set()
     while scope is not None:
         taken.add(scope[0])

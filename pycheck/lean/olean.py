@@ -1,0 +1,165 @@
+"""Compiled Lean files (``.olean``), read in Python: declarations as terms, axioms, compiler attributes.
+
+A compiled file is not a proof. Lean can be told to skip its kernel, and a program can write any term into
+the environment; what is read here is what a file *says*. Whether its proofs hold is for
+:mod:`pycheck.lean.replay` to find out. Likewise ``#print axioms`` believes a table inside each imported
+file, so :func:`axioms_of` does not look at that table but walks the terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pycheck.errors import PycheckError
+from pycheck.lean._constants import (
+    Constant,
+    ConstructorInfo,
+    InductiveInfo,
+    Kind,
+    RecursorInfo,
+    RecursorRule,
+    Safety,
+    read_constant,
+)
+from pycheck.lean._decode import Decoder
+from pycheck.lean._extensions import CompilerRule, ExtensionEntries, read_extensions
+from pycheck.lean._region import OleanError, read_region
+
+__all__ = [
+    "SUPPORTED_VERSIONS",
+    "CompilerRule",
+    "Constant",
+    "ConstructorInfo",
+    "DuplicateConstant",
+    "ExtensionEntries",
+    "InductiveInfo",
+    "Kind",
+    "MissingConstant",
+    "Module",
+    "OleanError",
+    "RecursorInfo",
+    "RecursorRule",
+    "Safety",
+    "all_constants",
+    "axioms_of",
+    "dependencies",
+    "read_olean",
+]
+
+#: The Lean versions whose layout of names, terms and declarations this reader knows.
+SUPPORTED_VERSIONS = frozenset({"4.35.0"})
+
+
+class MissingConstant(PycheckError):
+    """A declaration mentions a constant that none of the given modules has."""
+
+
+class DuplicateConstant(PycheckError):
+    """Two of the given modules declare the same constant."""
+
+
+@dataclass(frozen=True, eq=False)
+class Module:
+    """One compiled file. ``digest`` is the SHA-256 of its bytes; ``constants`` are in the file's order."""
+
+    path: Path
+    lean_version: str
+    githash: str
+    format_version: int
+    digest: str
+    imports: tuple[str, ...]
+    constants: Mapping[str, Constant]
+    extension_entries: ExtensionEntries
+
+
+def read_olean(path: Path | str, versions: Container[str] = SUPPORTED_VERSIONS) -> Module:
+    """Read a compiled Lean file.
+
+    Raises OleanError when the file cannot be read, is no such file, was written by a Lean version that is
+    not in ``versions``, is damaged in a part that is used here, or belongs to Lean's module system (its
+    ``.olean`` omits proofs).
+    """
+    path = Path(path)
+    region = read_region(path)
+    header = region.header
+    if header.lean_version not in versions:
+        raise OleanError(
+            path,
+            f"written by Lean {header.lean_version or '(no version)'}, whose files this reader does not know",
+            "build it again with Lean 4.35.0",
+        )
+    decoder = Decoder(region)
+    root = region.root()
+    imports, names, constants, _, entries, flags = decoder.fields(root, 0, 5, 7)
+    if flags & 0xFF:
+        raise OleanError(
+            path, "it uses Lean's module system, so proofs are not in it", "remove 'module' from its source"
+        )
+    declared: dict[str, Constant] = {}
+    for element in decoder.elements(constants, root):
+        constant = read_constant(decoder, *element)
+        if declared.setdefault(constant.name, constant) is not constant:
+            raise region.fault(root, f"{constant.name} is declared twice")
+    if tuple(declared) != tuple(decoder.name(*element) for element in decoder.elements(names, root)):
+        raise region.fault(root, "the list of names does not match the declarations")
+    return Module(
+        path=path,
+        lean_version=header.lean_version,
+        githash=header.githash,
+        format_version=header.format_version,
+        digest=header.digest,
+        # A module can be imported several times over, at different phases.
+        imports=tuple(dict.fromkeys(_read_imports(decoder, imports, root))),
+        constants=declared,
+        extension_entries=read_extensions(decoder, entries, root),
+    )
+
+
+def _read_imports(decoder: Decoder, word: int, holder: int) -> Iterator[str]:
+    for element in decoder.elements(word, holder):
+        index = decoder.region.follow(*element)
+        yield decoder.name(decoder.fields(index, 0, 1, 3)[0], index)
+
+
+def all_constants(modules: Iterable[Module]) -> dict[str, Constant]:
+    """Return the declarations of several modules in one table, in order.
+
+    Raises DuplicateConstant when two modules declare the same name.
+    """
+    owner: dict[str, Module] = {}
+    constants: dict[str, Constant] = {}
+    for module in modules:
+        for name, constant in module.constants.items():
+            if name in owner:
+                raise DuplicateConstant(f"{name} is declared both in {owner[name].path} and in {module.path}")
+            owner[name] = module
+            constants[name] = constant
+    return constants
+
+
+def dependencies(name: str, constants: Mapping[str, Constant]) -> frozenset[str]:
+    """Return every constant that ``name`` rests on, itself included.
+
+    Followed are types, values, constructors, rules of recursors, and the other members of a mutual block.
+    Raises MissingConstant when one of them is not in ``constants``.
+    """
+    found = {name}
+    todo = [(name, "the question")]
+    while todo:
+        current, user = todo.pop()
+        constant = constants.get(current)
+        if constant is None:
+            raise MissingConstant(f"{current}, used by {user}, is in none of the compiled files given")
+        todo.extend((used, current) for used in constant.uses - found)
+        found |= constant.uses
+    return frozenset(found)
+
+
+def axioms_of(name: str, constants: Mapping[str, Constant]) -> frozenset[str]:
+    """Return the axioms that ``name`` rests on (``sorryAx`` is the one behind ``sorry``).
+
+    Raises MissingConstant when something it depends on is not in ``constants``.
+    """
+    return frozenset(used for used in dependencies(name, constants) if constants[used].kind == "axiom")
