@@ -1,0 +1,82 @@
+"""Making foreign text harmless in each format.
+
+Labels, titles and notes come from a mechanism file, statements from Lean. Everywhere a character that
+a terminal or a browser would act on instead of showing (control, bidirectional and other format
+characters, line separators, lone surrogates) is shown as its code point first; then each format escapes
+what is special to it.
+"""
+
+from __future__ import annotations
+
+import html as _html
+import re
+import unicodedata
+
+# Unassigned characters are shown as they are: which they are depends on the Python that runs.
+_ACTED_ON = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$]")
+_MARKDOWN_START = re.compile(r"^(?:([#+=-])|(\d+)([.)]))")
+_PLAIN = re.compile(r"[\x20-\x7e]*")
+
+
+def visible(text: str) -> str:
+    """``text`` in one line: white space controls become spaces, what cannot be seen its code point."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return "".join(_shown(character) for character in text)
+
+
+def _shown(character: str) -> str:
+    if character in "\t\n\r":
+        return " "
+    return code_point(character) if acted_on(character) else character
+
+
+def acted_on(character: str) -> bool:
+    """Whether a program may act on ``character`` instead of showing it, or may not take it at all."""
+    return unicodedata.category(character) in _ACTED_ON or ord(character) & 0xFFFE == 0xFFFE
+
+
+def code_point(character: str) -> str:
+    """``U+202E`` in brackets that no format gives a meaning to."""
+    return f"⟨U+{ord(character):04X}⟩"
+
+
+def html(text: str) -> str:
+    """``text`` as HTML text or as a quoted attribute value."""
+    return _html.escape(visible(text), quote=True)
+
+
+def html_lines(text: str) -> str:
+    """Like :func:`html`, keeping line ends (for ``<pre>``)."""
+    return "\n".join(html(line) for line in text.split("\n"))
+
+
+xml = html
+
+
+def markdown(text: str) -> str:
+    """``text`` as Markdown prose or a table cell."""
+    escaped = _MARKDOWN.sub(lambda match: "\\" + match.group(), visible(text).strip())
+    return _MARKDOWN_START.sub(
+        lambda m: f"\\{m.group(1)}" if m.group(1) else f"{m.group(2)}\\{m.group(3)}", escaped
+    )
+
+
+def markdown_code(text: str) -> str:
+    """``text`` as a Markdown code span, also inside a table."""
+    shown = visible(text).replace("|", "\\|")
+    if not shown.strip():
+        return ""
+    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def markdown_block(text: str) -> tuple[str, ...]:
+    """``text`` as the lines of a fenced Markdown code block."""
+    lines = [visible(line) for line in text.split("\n")]
+    longest = max((len(run) for line in lines for run in re.findall(r"`+", line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return (f"{fence}lean", *lines, fence)

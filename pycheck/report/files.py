@@ -1,0 +1,144 @@
+"""Reports as files: written whole or not at all, and compared with what is committed.
+
+What belongs in a committed report. The same inputs must give the same report, byte for byte, on every
+machine. Inputs are the mechanism file, the Lean sources, pycheck's version, and the Lean that checked
+them; so digests, the Lean version and commit, and the provider are in. Times, paths, user and host
+names, the state of caches (hit or miss) and how long anything took are out: nothing here adds them, and
+whoever fills :attr:`~pycheck.verdict.LeanInfo.trust_base` must not.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from pycheck.errors import EnvironmentUnusable
+from pycheck.report.as_json import render_json
+from pycheck.report.model import EmpiricalSection
+from pycheck.verdict import Verification
+
+_RENDERERS: dict[str, Callable[[Verification, EmpiricalSection | None], str]] = {
+    "report.json": render_json,
+}
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+_SHOWN = 100
+
+
+@dataclass(frozen=True)
+class Drift:
+    """A committed report file that is not what would be written now.
+
+    ``file`` is relative to the reports' folder; ``line`` is the first line that differs, ``None`` when the
+    file is missing; ``committed`` and ``current`` are that line on both sides (``None``: no such line).
+    """
+
+    file: str
+    line: int | None
+    committed: str | None
+    current: str | None
+
+    def text(self) -> str:
+        """One line for a person."""
+        if self.line is None:
+            return f"{self.file}: missing"
+        return f"{self.file}:{self.line}: committed {_quoted(self.committed)}, now {_quoted(self.current)}"
+
+
+def write_reports(
+    verification: Verification, folder: Path, measured: EmpiricalSection | None = None
+) -> tuple[Path, ...]:
+    """Write every format to ``folder/<mechanism>/`` and return the paths.
+
+    Each file appears whole or not at all, and none before all are ready. Raises
+    :class:`~pycheck.errors.EnvironmentUnusable` when the folder cannot be written.
+    """
+    contents = _contents(verification, measured)
+    target = folder / _folder_name(verification)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as leftovers:
+            ready = []
+            for name, content in contents.items():
+                temporary = _temporary(target, name, leftovers)
+                _fill(temporary, content)
+                ready.append((temporary, target / name))
+            for temporary, final in ready:
+                temporary.replace(final)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise EnvironmentUnusable(f"{target}: cannot write the reports: {reason}") from error
+    return tuple(target / name for name in contents)
+
+
+def check_reports(
+    verification: Verification, folder: Path, measured: EmpiricalSection | None = None
+) -> tuple[Drift, ...]:
+    """Compare ``folder/<mechanism>/`` byte for byte with what :func:`write_reports` would write.
+
+    Raises :class:`~pycheck.errors.EnvironmentUnusable` when a file is there and cannot be read.
+    """
+    drifts = []
+    for name, content in _contents(verification, measured).items():
+        shown = f"{_folder_name(verification)}/{name}"
+        path = folder / shown
+        try:
+            committed = path.read_bytes()
+        except FileNotFoundError:
+            drifts.append(Drift(shown, None, None, None))
+            continue
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise EnvironmentUnusable(f"{path}: cannot read the report: {reason}") from error
+        if committed != content:
+            drifts.append(_first_difference(shown, committed, content))
+    return tuple(drifts)
+
+
+def _contents(verification: Verification, measured: EmpiricalSection | None) -> dict[str, bytes]:
+    return {name: render(verification, measured).encode() for name, render in _RENDERERS.items()}
+
+
+def _folder_name(verification: Verification) -> str:
+    name = verification.mechanism.name
+    if not _NAME.fullmatch(name):
+        raise EnvironmentUnusable(f"{name!r} cannot name a folder: use letters, digits and underscores")
+    return name
+
+
+def _temporary(target: Path, name: str, leftovers: ExitStack) -> Path:
+    """A path for a new file beside the final one, removed on the way out if it is still there."""
+    path = target / f".{name}.{secrets.token_hex(8)}.tmp"
+    leftovers.callback(path.unlink, missing_ok=True)
+    return path
+
+
+def _fill(path: Path, content: bytes) -> None:
+    with path.open("xb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _first_difference(file: str, committed: bytes, current: bytes) -> Drift:
+    old, new = committed.split(b"\n"), current.split(b"\n")
+    for number in range(max(len(old), len(new))):
+        left = old[number] if number < len(old) else None
+        right = new[number] if number < len(new) else None
+        if left != right:
+            return Drift(file, number + 1, _decoded(left), _decoded(right))
+    raise AssertionError("the same content")
+
+
+def _decoded(line: bytes | None) -> str | None:
+    return None if line is None else line.decode("utf-8", "backslashreplace")
+
+
+def _quoted(line: str | None) -> str:
+    if line is None:
+        return "has no such line"
+    return repr(line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…")

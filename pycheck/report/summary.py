@@ -1,0 +1,113 @@
+"""The summary: one line that cannot be read as better news than it is, and the counts behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pycheck.report.escape import visible
+from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
+from pycheck.report.words import count_of
+from pycheck.verdict import Level, Verdict, Verification
+
+#: At most this many claims are named in the first line.
+_NAMED = 3
+
+_COUNTED = {
+    Section.FORMAL: "proved in Lean",
+    Section.ENUMERATED: "enumerated",
+    Section.CONDITIONS: "by condition only",
+    Section.NOT_FORMALISED: "not formalised",
+}
+
+
+def summary_line(verification: Verification) -> str:
+    """The first line of every format: bad news first, then what rests on what."""
+    return first_line(build_report(verification))
+
+
+def first_line(report: Report) -> str:
+    """:func:`summary_line` of a report."""
+    alarms = _alarms(report)
+    counts = [
+        f"{len(report.section(section))} {words}"
+        for section, words in _COUNTED.items()
+        if report.section(section)
+    ]
+    body = ", ".join(counts)
+    if not alarms:
+        head = (
+            f"{count_of(len(report.rows), 'claim')}: {body}" if body else count_of(len(report.rows), "claim")
+        )
+        return f"{visible(report.mechanism.name)}: {'; '.join([head, _agreement(report)])}"
+    tail = [part for part in (body, _agreement(report)) if part]
+    return f"{visible(report.mechanism.name)}: {'; '.join([*alarms, *tail])}"
+
+
+def _alarms(report: Report) -> list[str]:
+    """What must not be overlooked, worst first."""
+    total = len(report.rows)
+    rejected = [r for r in report.with_problem if r.lean is not None and r.lean.problem]
+    contradicted = [r for r in report.with_problem if r.contradiction and r not in rejected]
+    falsified = [r for r in report.with_problem if r not in rejected and r not in contradicted]
+    unchecked = [r for r in report.not_checked if r.status is Status.NOT_CHECKED or r in falsified]
+    theorems = [r for r in unchecked if r.lean is not None]
+    others = [r for r in unchecked if r.lean is None]
+    alarms = []
+    if falsified:
+        alarms.append(f"FALSIFIED: {len(falsified)} of {count_of(total, 'claim')} ({_names(falsified)})")
+    if contradicted:
+        alarms.append(
+            f"CHECKERS DISAGREE: {len(contradicted)} of {count_of(total, 'claim')} ({_names(contradicted)})"
+        )
+    if rejected:
+        alarms.append(
+            f"THEOREMS REJECTED: {len(rejected)} of {count_of(total, 'claim')} ({_names(rejected)})"
+        )
+    if report.non_divergence.verdict == "diverges":
+        alarms.append(
+            f"LEAN AND PYTHON DIVERGE in {count_of(len(report.non_divergence.divergences), 'place')}"
+        )
+    if report.problems:
+        alarms.append(count_of(len(report.problems), "PROBLEM", "PROBLEMS"))
+    if theorems:
+        why = "no Lean" if report.lean.provider == "none" else "Lean gave no verdict"
+        alarms.append(f"FORMAL CLAIMS NOT CHECKED ({why}): {len(theorems)} of {count_of(total, 'claim')}")
+    if others:
+        alarms.append(f"NOT CHECKED: {len(others)} of {count_of(total, 'claim')} ({_names(others)})")
+    return alarms
+
+
+def _names(rows: Sequence[ClaimRow]) -> str:
+    names = [visible(row.id) for row in rows[:_NAMED]]
+    if len(rows) > _NAMED:
+        names.append(f"and {len(rows) - _NAMED} more")
+    return ", ".join(names)
+
+
+def _agreement(report: Report) -> str:
+    match report.non_divergence.verdict:
+        case "agrees":
+            return f"Lean and Python agree on {count_of(report.non_divergence.cells_checked, 'cell')}"
+        case "diverges":
+            return ""
+        case _:
+            return "no Lean side" if report.mechanism.lean is None else "Lean and Python NOT COMPARED"
+
+
+def summary(report: Report) -> dict[str, Any]:
+    """The counts as JSON-ready data.
+
+    ``verdicts`` counts claims by verdict, ``evidence`` by each level reached (a claim may reach several),
+    ``rests_on`` by the section they are in (each claim once).
+    """
+    return {
+        "first_line": first_line(report),
+        "ok": report.ok,
+        "complete": report.complete,
+        "claims": len(report.rows),
+        "verdicts": {v.value: sum(r.verdict is v for r in report.rows) for v in Verdict},
+        "evidence": {level.value: sum(level in r.evidence for r in report.rows) for level in Level},
+        "rests_on": {section.value: len(report.section(section)) for section in Section},
+        "problems": len(report.with_problem) + len(report.problems),
+    }

@@ -1,0 +1,153 @@
+"""The words that every format shares, so that no two of them tell a different story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pycheck.report.model import ClaimRow, Report, Section, Status
+from pycheck.verdict import Margin
+
+#: Heading of each section, and one sentence on what its claims rest on.
+SECTION_TITLES: dict[Section, str] = {
+    Section.FORMAL: "Proved in Lean",
+    Section.ENUMERATED: "Enumerated",
+    Section.CONDITIONS: "Conditions on the utilities",
+    Section.NOT_FORMALISED: "Not formalised",
+    Section.NOT_CHECKED: "Not checked",
+}
+SECTION_RESTS_ON: dict[Section, str] = {
+    Section.FORMAL: (
+        "A theorem, accepted by the Lean kernel, whose statement the kernel found equal to the claim's. "
+        "A claim that fails is one whose negation is proved."
+    ),
+    Section.ENUMERATED: (
+        "Every case of a finite domain, examined by pycheck's Python code. No theorem stands behind these."
+    ),
+    Section.CONDITIONS: (
+        "A condition on the utilities, derived symbolically, which the mechanism's numbers satisfy or not. "
+        "Neither a theorem nor an enumeration."
+    ),
+    Section.NOT_FORMALISED: (
+        "Stated in words and deliberately outside the formal scope. Nothing here is proved, "
+        "whatever an enumeration may suggest."
+    ),
+    Section.NOT_CHECKED: "No verdict was reached on these. Not checked does not mean passed.",
+}
+NO_CLAIMS: dict[Section, str] = {
+    Section.FORMAL: "No claim is proved in Lean.",
+    Section.ENUMERATED: "No claim rests on enumeration alone.",
+    Section.CONDITIONS: "No claim rests on a condition alone.",
+    Section.NOT_FORMALISED: "Every claim is formalised.",
+    Section.NOT_CHECKED: "Every claim that can be checked was checked.",
+}
+MEASURED_TITLE = "Measured"
+NOTHING_MEASURED = "No empirical run has passed the gate."
+
+
+def count_of(number: int, singular: str, plural: str | None = None) -> str:
+    """``1 claim``, ``2 claims``."""
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+
+
+def result(row: ClaimRow) -> str:
+    """The result of a claim in a few words; says what was expected where that matters."""
+    if row.status is Status.NOT_FORMALISED:
+        return "not formalised"
+    if row.contradiction:
+        return "CHECKERS DISAGREE"
+    if row.lean is not None and row.lean.problem:
+        return "THEOREM REJECTED"
+    if row.status is Status.PROBLEM:
+        found = "holds" if row.truth else "fails"
+        return f"FALSIFIED: {found}, expected: {row.expect}"
+    if row.status is Status.NOT_CHECKED:
+        return "not checked"
+    return "holds" if row.truth else "fails, as expected"
+
+
+def enumeration(row: ClaimRow) -> str:
+    """How the enumeration went: ``8 of 8 cases``; for a census ``8 of 256 maps``; empty without one."""
+    if row.exhaustive is None:
+        return ""
+    if row.exhaustive.found is not None:
+        return f"{len(row.exhaustive.found)} of {count_of(row.exhaustive.cases, 'map')}"
+    return f"{row.exhaustive.satisfied} of {count_of(row.exhaustive.cases, 'case')}"
+
+
+def proof(row: ClaimRow) -> str:
+    """What became of the claim's theorem; empty when it names none."""
+    if row.formal is not None and row.section is Section.FORMAL:
+        return "proves the claim" if row.formal.proves == "claim" else "proves the claim's negation"
+    if row.lean is None:
+        return ""
+    if row.lean.problem:
+        return "rejected"
+    return "not checked"
+
+
+def voices(row: ClaimRow) -> str:
+    """What each checker says of a claim, for when they disagree."""
+    said = []
+    if row.formal is not None:
+        said.append(f"Lean proves the {'claim' if row.formal.proves == 'claim' else 'negation'}")
+    if row.exhaustive is not None:
+        said.append(f"by enumeration it {'holds' if row.exhaustive.holds else 'fails'}")
+    if row.symbolic is not None:
+        said.append(f"by its condition it {'holds' if row.symbolic.holds else 'fails'}")
+    return "; ".join(said)
+
+
+def shared_reason(rows: Sequence[ClaimRow]) -> str:
+    """The reason that all of several claims share; empty when they do not."""
+    reasons = {row.reason for row in rows}
+    return reasons.pop() if len(rows) > 1 and len(reasons) == 1 else ""
+
+
+def statement_matches(row: ClaimRow) -> str:
+    """Whether the theorem states what the claim states, as far as the kernel was asked."""
+    answer = row.lean.statement_matches if row.lean else None
+    return {True: "yes", False: "no", None: "not checked"}[answer]
+
+
+def axioms(row: ClaimRow) -> str:
+    """The theorem's axioms in words."""
+    if row.axioms is None:
+        return "not checked"
+    return ", ".join(row.axioms) or "none"
+
+
+def margin(value: Fraction | None) -> str:
+    """A margin in the unit of the utilities."""
+    return "unbounded" if value is None else str(value)
+
+
+def margin_side(distance: Fraction | None, attained: bool) -> str:
+    """One side of a margin: up to (excluding) or through (including) a distance."""
+    if distance is None:
+        return "any amount"
+    return f"{'up to and including' if attained else 'less than'} {distance}"
+
+
+def tightest(row: ClaimRow) -> tuple[Margin, ...]:
+    """The utilities with the claim's smallest margin."""
+    if row.symbolic is None or row.smallest_margin is None:
+        return ()
+    return tuple(m for m in row.symbolic.margins if row.smallest_margin in (m.down, m.up))
+
+
+def comparison(report: Report) -> str:
+    """The non-divergence verdict in one sentence."""
+    found = report.non_divergence
+    if found.verdict == "agrees":
+        rejected = (
+            f"; {count_of(found.canaries, 'canary', 'canaries')} rejected, as it must be"
+            if found.canaries == 1
+            else f"; {found.canaries} canaries rejected, as they must be"
+        )
+        return f"Lean and Python agree on {count_of(found.cells_checked, 'cell')}{rejected}."
+    if found.verdict == "diverges":
+        return f"Lean and Python diverge in {count_of(len(found.divergences), 'place')}."
+    if report.mechanism.lean is None:
+        return "Not compared: this mechanism has no Lean side."
+    return "Not checked: Lean and Python were not compared." + (f" {found.reason}" if found.reason else "")
