@@ -139,6 +139,11 @@ class LeanLink:
     map_constructor: str | None = None
     map_apply: str | None = None
 
+    def absolute(self, name: str) -> str:
+        """``name`` as an absolute Lean name: relative to the namespace unless it begins with ``_root_.``."""
+        root = "_root_."
+        return name.removeprefix(root) if name.startswith(root) else f"{self.namespace}.{name}"
+
 
 @dataclass(frozen=True)
 class Source:

@@ -1,0 +1,109 @@
+"""The certificate's and the library's declarations, as terms read back from compiled files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pycheck.lean.certificate import Line
+from pycheck.lean.expr import render, same_term
+from pycheck.lean.findings import LineFinding, TheoremFinding
+from pycheck.lean.olean import (
+    Constant,
+    DuplicateConstant,
+    MissingConstant,
+    Module,
+    all_constants,
+    axioms_of,
+    dependencies,
+)
+
+
+def line_terms(
+    lines: Iterable[Line], modules: Sequence[tuple[str, Module]], before: Mapping[str, LineFinding]
+) -> dict[str, LineFinding]:
+    """Check that accepted lines were read as the very terms they were written from.
+
+    A library can change what source text means (instances, notation, macros, shadowed names); it cannot
+    change this comparison.
+    """
+    constants = _constants(modules)
+    findings: dict[str, LineFinding] = {}
+    for line in lines:
+        constant = constants.get(line.name)
+        error = _difference(line, constant)
+        if error:
+            findings[line.name] = LineFinding(False, error, before[line.name].lean_value, "term_differs")
+    return findings
+
+
+def _difference(line: Line, constant: Constant | None) -> str:
+    if constant is None:
+        return "the compiled certificate has no such declaration"
+    wanted = "theorem" if line.value is None else "definition"
+    if constant.kind != wanted:
+        return f"compiled to a {constant.kind}, not a {wanted}"
+    if constant.level_params:
+        return "compiled with universe parameters"
+    if not same_term(constant.type, line.statement):
+        return f"read as {render(constant.type, 200)}, written as {render(line.statement, 200)}"
+    if line.value is not None and (constant.value is None or not same_term(constant.value, line.value)):
+        return "its value was not read as the term it was written from"
+    return ""
+
+
+def theorem_findings(
+    theorems: Iterable[str], modules: Sequence[tuple[str, Module]], project: frozenset[str]
+) -> dict[str, TheoremFinding]:
+    """Kind, axioms and project constants of each theorem.
+
+    ``project`` names the modules whose constants count as the project's own. Axioms are found by walking
+    every term below the theorem, not by asking the file.
+    """
+    constants = _constants(modules)
+    own = {name for module, content in modules if module in project for name in content.constants}
+    found: dict[str, TheoremFinding] = {}
+    for theorem in theorems:
+        constant = constants.get(theorem)
+        if constant is None:
+            found[theorem] = TheoremFinding("missing")
+            continue
+        try:
+            axioms = tuple(sorted(axioms_of(theorem, constants)))
+            below = dependencies(theorem, constants)
+        except MissingConstant as error:
+            found[theorem] = TheoremFinding(f"broken: {error}")
+            continue
+        uses = tuple(sorted(n for n in below & own if n != theorem and not internal(n)))
+        found[theorem] = TheoremFinding(str(constant.kind), axioms, uses=uses)
+    return found
+
+
+def internal(name: str) -> bool:
+    """Whether a name was made by the compiler (matchers, auxiliary lemmas, recursors, …)."""
+    parts = name.split(".")
+    made = (
+        "match_",
+        "proof_",
+        "rec",
+        "casesOn",
+        "recOn",
+        "brecOn",
+        "below",
+        "noConfusion",
+        "ctorIdx",
+        "inst",
+        "_",
+    )
+    return any(part.startswith(made) for part in parts)
+
+
+def _constants(modules: Sequence[tuple[str, Module]]) -> Mapping[str, Constant]:
+    try:
+        return all_constants(module for _, module in modules)
+    except DuplicateConstant:
+        # Two modules with one name: the first counts, and the kernel refuses the second one anyway.
+        table: dict[str, Constant] = {}
+        for _, module in modules:
+            for name, constant in module.constants.items():
+                table.setdefault(name, constant)
+        return table

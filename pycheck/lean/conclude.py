@@ -1,0 +1,211 @@
+"""From findings to verdicts: the one place where something becomes ``formal``.
+
+A theorem is formal evidence for a claim only if all of this holds: every table cell, map cell and
+element agrees; every canary was rejected; the kernel accepted the theorem as a proof of the claim's
+statement; the compiled certificate holds the very terms that Python wrote; the theorem is a theorem; its
+axioms are allowed ones, by Lean's account and by our own; and a second run of the kernel over every
+compiled declaration found nothing. Everything else gets a reason code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pycheck.claims import Claim
+from pycheck.lean.certificate import Certificate, Line
+from pycheck.lean.expr import render
+from pycheck.lean.findings import Findings, LineFinding, TheoremFinding
+from pycheck.mechanism import LeanLink
+from pycheck.verdict import Divergence, FormalEvidence, LeanCheck, NonDivergence, _Seal
+
+#: Lean's own axioms, which a theorem may rest on.
+ALLOWED_AXIOMS = frozenset({"propext", "Quot.sound", "Classical.choice"})
+
+_SEAL = _Seal.take()
+
+
+@dataclass(frozen=True)
+class LeanVerdict:
+    """What the Lean side says of one mechanism: per claim id a check, and formal evidence where earned."""
+
+    checks: Mapping[str, LeanCheck]
+    formal: Mapping[str, FormalEvidence]
+    non_divergence: NonDivergence
+    statements: Mapping[str, str] = field(default_factory=dict)
+    dependencies: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    failure: str = ""
+
+
+def conclude(
+    claims: Sequence[Claim], link: LeanLink, certificate: Certificate, findings: Findings
+) -> LeanVerdict:
+    """Judge every claim that names a theorem, and the data."""
+    non_divergence = judge_data(link, certificate, findings)
+    lines = {line.claim: line for line in certificate.claims if line.claim is not None}
+    unstated = dict(certificate.unstated)
+    checks: dict[str, LeanCheck] = {}
+    formal: dict[str, FormalEvidence] = {}
+    statements: dict[str, str] = {}
+    for claim in claims:
+        if claim.entry.theorem is None or claim.formula is None:
+            continue
+        theorem = link.absolute(claim.entry.theorem)
+        line = lines.get(claim.id)
+        if line is None:
+            problem = f"its theorem cannot be checked: {unstated.get(claim.id, 'it has no Lean statement')}"
+            checks[claim.id] = LeanCheck(theorem, problem=problem, code="unstated")
+            continue
+        statements[claim.id] = render(line.statement, 4000)
+        found = findings.theorems.get(theorem, TheoremFinding("missing"))
+        code, problem = "", ""
+        if not findings.failure:
+            code, problem = _judge(theorem, line, found, findings, non_divergence)
+        checked = not findings.failure
+        checks[claim.id] = LeanCheck(
+            theorem,
+            axioms=found.axioms if checked and found.kind != "missing" else None,
+            statement_matches=_matches(code, findings.lines.get(line.name)) if checked else None,
+            problem=problem,
+            code=code,
+            printed=found.printed,
+            where=found.where,
+        )
+        if checked and not code:
+            formal[claim.id] = FormalEvidence(
+                theorem, "claim" if claim.expected else "negation", found.axioms, _SEAL
+            )
+    used = {theorem: found.uses for theorem, found in findings.theorems.items() if found.uses}
+    return LeanVerdict(
+        checks, formal, non_divergence, statements, used, tuple(_problems(findings)), findings.failure
+    )
+
+
+def _matches(code: str, line: LineFinding | None) -> bool | None:
+    """Whether the kernel found the statement equal; ``None`` where the line was not reached."""
+    if line is None:
+        return None if code in ("", "library_broken", "data_diverges", "checker_broken") else False
+    return line.accepted
+
+
+def _judge(
+    theorem: str, line: Line, found: TheoremFinding, findings: Findings, data: NonDivergence
+) -> tuple[str, str]:
+    """Reason code and problem; both empty if the theorem is formal evidence."""
+    if findings.mode == "diagnosis":
+        return _judge_broken(theorem, found, findings)
+    if data.divergences:
+        return (
+            "data_diverges",
+            "the Lean tables differ from the mechanism file, so its theorem is about something else",
+        )
+    if findings.canaries_accepted or not findings.canaries_rejected:
+        return "checker_broken", "Lean accepted a line that is false; nothing it says counts"
+    finding = findings.lines.get(line.name, LineFinding(False, "not reached"))
+    if found.kind == "missing":
+        return "theorem_missing", f"there is no theorem {theorem} in the compiled library"
+    if not finding.accepted and finding.code == "term_differs":
+        return "term_differs", f"Lean does not read the certificate as written: {finding.error}"
+    if not finding.accepted:
+        return "statement_differs", f"the theorem's statement differs from the claim's: {finding.error}"
+    if found.kind != "theorem":
+        return "not_a_theorem", f"{theorem} is a {found.kind}, not a theorem"
+    return _judge_axioms(found) or _judge_replay(findings)
+
+
+def _judge_axioms(found: TheoremFinding) -> tuple[str, str] | None:
+    if "sorryAx" in found.axioms:
+        return "sorry", "its proof uses sorry"
+    strange = sorted(set(found.axioms) - ALLOWED_AXIOMS)
+    if strange:
+        return "axiom", f"its proof rests on axioms that are not allowed: {', '.join(strange)}"
+    # Where the toolchain's own files were not read, ours is the part of Lean's account below the project.
+    if set(found.lean_axioms) != set(found.axioms):
+        return "axioms_disagree", (
+            f"Lean prints other axioms ({', '.join(found.lean_axioms) or 'none'}) than its terms have "
+            f"({', '.join(found.axioms) or 'none'})"
+        )
+    return None
+
+
+def _judge_replay(findings: Findings) -> tuple[str, str]:
+    replay = findings.replay
+    if replay.ok:
+        return "", ""
+    if not replay.ran:
+        return "not_replayed", f"no second kernel run: {replay.detail}"
+    if replay.failures:
+        name, reason = replay.failures[0]
+        return "kernel_rejects", f"the kernel, run again over the compiled files, rejects {name}: {reason}"
+    return "kernel_rejects", f"the second kernel run did not finish: {replay.detail}"
+
+
+def _judge_broken(theorem: str, found: TheoremFinding, findings: Findings) -> tuple[str, str]:
+    for error in findings.source_errors:
+        if error.declaration and (theorem == error.declaration or theorem.endswith(f".{error.declaration}")):
+            return "not_proved", f"its proof does not check ({error.where}): {error.text}"
+    if found.kind == "missing":
+        return "theorem_missing", f"there is no theorem {theorem} in the Lean source"
+    where = findings.source_errors[0].where if findings.source_errors else "the Lean source"
+    return "library_broken", f"the Lean library does not compile ({where}), so nothing in it is proved"
+
+
+def judge_data(link: LeanLink, certificate: Certificate, findings: Findings) -> NonDivergence:
+    """The non-divergence verdict."""
+    if findings.failure:
+        return NonDivergence("not_checked", reason=findings.failure)
+    divergences: list[Divergence] = []
+    agreed = 0
+    for line in certificate.data:
+        finding = findings.lines.get(line.name)
+        if finding is None:
+            continue
+        if finding.accepted:
+            agreed += line.elements
+            continue
+        lean = _lean_value(link, line, finding)
+        divergences.append(Divergence(line.key, line.python, lean, findings.places.get(line.name, "")))
+    if divergences:
+        return NonDivergence("diverges", agreed, findings.canaries_rejected, tuple(divergences))
+    if findings.mode == "diagnosis":
+        first = findings.source_errors[0] if findings.source_errors else None
+        where = f" ({first.where}: {first.text})" if first else ""
+        return NonDivergence("not_checked", agreed, reason=f"the Lean library does not compile{where}")
+    if findings.canaries_accepted:
+        accepted = ", ".join(findings.canaries_accepted)
+        return NonDivergence(
+            "not_checked", agreed, findings.canaries_rejected, reason=f"accepted canaries: {accepted}"
+        )
+    code, problem = _judge_replay(findings)
+    if code:
+        return NonDivergence("not_checked", agreed, findings.canaries_rejected, reason=problem)
+    return NonDivergence("agrees", agreed, findings.canaries_rejected)
+
+
+def _lean_value(link: LeanLink, line: Line, finding: LineFinding) -> str:
+    """What Lean has, in the mechanism file's terms."""
+    value = finding.lean_value
+    if not value:
+        return finding.error
+    if line.kind == "utility":
+        number = value.removeprefix("Int.ofNat ").strip()
+        negative = number.startswith("Int.negSucc ")
+        digits = number.removeprefix("Int.negSucc ").strip()
+        if digits.lstrip("-").isdecimal():
+            exact = Fraction(-int(digits) - 1 if negative else int(digits)) / link.scale
+            return str(exact)
+        return value
+    labels = {constructor: label for (_, label), constructor in link.constructors.items()}
+    for constructor, label in labels.items():
+        if constructor == value or constructor.endswith(f".{value}"):
+            return label
+    return value
+
+
+def _problems(findings: Findings) -> list[str]:
+    problems = [f"{e.where}: {e.text}" for e in findings.source_errors]
+    problems += [f"Lean accepted the false line {name}" for name in findings.canaries_accepted]
+    problems += [f"the kernel, run again, rejects {name}: {why}" for name, why in findings.replay.failures]
+    return problems

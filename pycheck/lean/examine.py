@@ -1,0 +1,249 @@
+"""Running the certificate: what Lean says about each line, theorem and canary.
+
+This module has the effects and draws no conclusions; those are :mod:`pycheck.lean.conclude`'s. The
+order: build the library; if it does not compile, elaborate its source together with the certificate to
+find out what differs (*diagnosis*); otherwise compile the data lines, then the claims and the canaries
+side by side, read the compiled files back as terms, and check every declaration again in a fresh kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+from pycheck.lean.cache import Cache, digest
+from pycheck.lean.canaries import canaries
+from pycheck.lean.certificate import Certificate, Line, lean_file
+from pycheck.lean.compiled import line_terms, theorem_findings
+from pycheck.lean.diagnose import diagnose
+from pycheck.lean.findings import Findings, LineFinding
+from pycheck.lean.install import content_digest
+from pycheck.lean.messages import clean, line_errors, printed_axioms, printed_statements
+from pycheck.lean.olean import Module, OleanError, read_olean
+from pycheck.lean.places import place_of, place_of_line
+from pycheck.lean.process import Run
+from pycheck.lean.provider import Runner
+from pycheck.lean.sources import SourceModule
+from pycheck.lean.staging import Built, Progress, Stage, library_key, silent
+from pycheck.lean.statements import LeanVoice
+
+DATA_MODULE, CLAIMS_MODULE, CANARY_MODULE = "PycheckData", "PycheckClaims", "PycheckCanaries"
+
+#: How often the claims are compiled again without the lines that were rejected.
+_ROUNDS = 3
+
+
+def examine(
+    certificate: Certificate,
+    voice: LeanVoice,
+    runner: Runner,
+    cache: Cache,
+    roots: tuple[Path, ...],
+    progress: Progress = silent,
+) -> Findings:
+    """Run the certificate; results for the same bytes come from the cache.
+
+    Raises :class:`pycheck.errors.EnvironmentUnusable` when a module has no source or nothing can be
+    written anywhere.
+    """
+    birds = canaries(certificate, voice)
+    key, sources = _findings_key(certificate, birds, runner, roots)
+    known = cache.read("findings", key)
+    if known is not None:
+        try:
+            return Findings.from_bytes(known)
+        except (ValueError, KeyError, TypeError):
+            progress("a cached result cannot be read; checking again")
+    with Stage(runner, cache, progress) as stage:
+        built = stage.build(certificate.module, roots)
+        if built.failure:
+            return Findings(
+                "certificate", failure=f"{certificate.module}: {built.failure}", sources=_digests(sources)
+            )
+        if built.failed is not None:
+            findings = diagnose(stage, built, certificate)
+        else:
+            findings = _Examination(stage, built, certificate, birds, progress).run()
+    findings = replace(findings, sources=_digests(sources))
+    if not findings.failure:
+        cache.write("findings", key, findings.to_bytes())
+    return findings
+
+
+def _findings_key(
+    certificate: Certificate, birds: tuple[Line, ...], runner: Runner, roots: tuple[Path, ...]
+) -> tuple[str, tuple[SourceModule, ...]]:
+    module_key, sources = library_key(runner.toolchain.identity, certificate.module, roots)
+    lines = [line.source() for line in (*certificate.lines, *birds)]
+    theorems = [line.theorem or "" for line in certificate.claims]
+    return digest([_own_code(), module_key, *lines, *theorems]), sources
+
+
+def _own_code() -> str:
+    """Digest of the checker's own modules: a changed checker does not believe an earlier one."""
+    here = Path(__file__).parent
+    files = sorted((*here.glob("*.py"), *here.parent.glob("claims/**/*.py")))
+    return digest([part for file in files for part in (file.name, file.read_bytes())])
+
+
+def _digests(sources: Iterable[SourceModule]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"lean/{s.relative}", content_digest(s.text.encode())) for s in sources)
+
+
+class _Examination:
+    """One run over a library that compiles."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        built: Built,
+        certificate: Certificate,
+        birds: tuple[Line, ...],
+        progress: Progress,
+    ) -> None:
+        self.stage = stage
+        self.built = built
+        self.certificate = certificate
+        self.birds = birds
+        self.progress = progress
+        self.header = f"import {certificate.module}"
+        self.lines: dict[str, LineFinding] = {}
+        self.failure = ""
+
+    def run(self) -> Findings:
+        """Data first: where they differ, nothing else is worth saying."""
+        self.progress("comparing tables and maps")
+        data = self._compile(DATA_MODULE, self.certificate.data)
+        if self._failed():
+            return self._findings()
+        rejected = [line for line in self.certificate.data if not self.lines[line.name].accepted]
+        if rejected or data is None:
+            self._probe(rejected)
+            return self._findings()
+        self.progress("comparing statements")
+        with ThreadPoolExecutor(2) as pool:
+            flying = pool.submit(self._canaries)
+            claims = self._compile(CLAIMS_MODULE, self.certificate.claims, rounds=_ROUNDS)
+            rejected_birds, accepted_birds, run = flying.result()
+        if self._failed():
+            return self._findings()
+        return self._read_back(data, claims, rejected_birds, accepted_birds, run)
+
+    def _failed(self) -> bool:
+        return bool(self.failure)
+
+    def _compile(self, module: str, lines: tuple[Line, ...], rounds: int = 1) -> Path | None:
+        """Compile lines; rejected ones are noted and left out of the next round."""
+        if not lines:
+            return None
+        remaining = lines
+        for _ in range(rounds):
+            text, places = lean_file(self.header, remaining)
+            run, content = self.stage.compile(module, text)
+            if run.failure:
+                self.failure = run.failure
+                return None
+            errors = line_errors(run, places)
+            for line in remaining:
+                error = errors.get(line.name)
+                self.lines[line.name] = LineFinding(
+                    error is None, error or "", code="" if error is None else "rejected"
+                )
+            if content is not None:
+                return self.stage.place_extra(module, content)
+            stray = [m for m in run.errors if m.line not in places]
+            if stray:
+                self.failure = f"Lean rejects the certificate itself: {clean(stray[0].text)}"
+                return None
+            # What rests on a rejected definition is rejected with it.
+            bad = {line.name for line in remaining if line.name in errors}
+            remaining = tuple(line for line in remaining if line.name not in bad)
+            if not remaining:
+                return None
+        return None
+
+    def _canaries(self) -> tuple[int, tuple[str, ...], Run]:
+        text, places = lean_file(self.header, self.birds)
+        for theorem in _theorems(self.certificate):
+            text += f"#check @_root_.{theorem}\n#print axioms _root_.{theorem}\n"
+        run, _ = self.stage.compile(CANARY_MODULE, text)
+        errors = line_errors(run, places)
+        accepted = tuple(bird.name for bird in self.birds if bird.name not in errors)
+        return len(self.birds) - len(accepted), accepted, run
+
+    def _probe(self, rejected: list[Line]) -> None:
+        """Ask Lean what it has where the certificate's line was rejected."""
+        probes = [line for line in rejected if line.probe]
+        rows = [self.header, *(f"#reduce {line.probe}" for line in probes)]
+        run, _ = self.stage.compile("PycheckProbe", "\n".join(rows) + "\n")
+        for row, line in enumerate(probes, start=2):
+            values = [clean(m.text) for m in run.messages if m.line == row and m.severity == "info"]
+            if values:
+                self.lines[line.name] = replace(self.lines[line.name], lean_value=values[0])
+
+    def _read_back(
+        self, data: Path, claims: Path | None, birds_rejected: int, birds_accepted: tuple[str, ...], run: Run
+    ) -> Findings:
+        """The compiled files as terms, and once more through the kernel."""
+        self.progress("checking every declaration again in a fresh kernel")
+        compiled = [*self.built.modules, (DATA_MODULE, data)]
+        if claims is not None:
+            compiled.append((CLAIMS_MODULE, claims))
+        runner = self.stage.runner
+        with ThreadPoolExecutor(1) as pool:
+            second = pool.submit(runner.recheck, compiled, search_path=self.stage.search_path)
+            try:
+                modules = [(name, read_olean(path)) for name, path in compiled]
+            except OleanError as error:
+                self.failure = str(error)
+                return self._findings()
+            own = [
+                line
+                for line in self.certificate.lines
+                if self.lines.get(line.name, LineFinding(False)).accepted
+            ]
+            self.lines |= line_terms(own, modules, self.lines)
+            theorems = theorem_findings(_theorems(self.certificate), modules, self._project_modules())
+            replayed = second.result()
+        statements, axioms = printed_statements(run), printed_axioms(run)
+        theorems = {
+            name: replace(
+                found,
+                printed=statements.get(name, ""),
+                lean_axioms=axioms.get(name, ("(Lean printed none of its own)",)),
+                where=self._where(name, modules),
+            )
+            for name, found in theorems.items()
+        }
+        return replace(
+            self._findings(),
+            theorems=theorems,
+            canaries_rejected=birds_rejected,
+            canaries_accepted=birds_accepted,
+            replay=replayed,
+        )
+
+    def _findings(self) -> Findings:
+        return Findings("certificate", lines=self.lines, places=self._places(), failure=self.failure)
+
+    def _project_modules(self) -> frozenset[str]:
+        return frozenset(source.name for source in self.built.sources)
+
+    def _places(self) -> dict[str, str]:
+        """Where what the rejected data lines pin is defined."""
+        rejected = (
+            li for li in self.certificate.data if li.name in self.lines and not self.lines[li.name].accepted
+        )
+        return {line.name: place_of_line(line, self.built.sources) for line in rejected}
+
+    def _where(self, theorem: str, modules: list[tuple[str, Module]]) -> str:
+        for name, module in modules:
+            if theorem in module.constants:
+                return place_of(theorem, tuple(s for s in self.built.sources if s.name == name))
+        return ""
+
+
+def _theorems(certificate: Certificate) -> tuple[str, ...]:
+    return tuple(line.theorem for line in certificate.claims if line.theorem is not None)

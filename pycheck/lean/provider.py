@@ -1,0 +1,46 @@
+"""The small interface between the certificate checker and a Lean.
+
+A :class:`Runner` starts one Lean process; the two there are differ in where Lean comes from and in
+what its ``Init`` is. Everything else (building a module with its imports, elaborating one more file on
+top) is common and lives in :mod:`pycheck.lean.staging`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from pycheck.lean.findings import ReplayFinding
+from pycheck.lean.process import Run
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """Which Lean this is. ``identity`` is a digest of all that determines its answers, for cache keys.
+
+    ``trust_base`` is what a report says has to be trusted about it. ``base`` lists compiled modules that
+    the runner itself brings (the bootstrap ``Init``), as (module, content).
+    """
+
+    provider: str
+    version: str
+    commit: str
+    identity: str
+    trust_base: dict[str, Any] = field(default_factory=dict)
+    base: tuple[tuple[str, bytes], ...] = ()
+
+
+class Runner(Protocol):
+    """Starts Lean."""
+
+    @property
+    def toolchain(self) -> Toolchain:
+        """The Lean behind this runner."""
+
+    def recheck(self, compiled: Sequence[tuple[str, Path]], *, search_path: Path) -> ReplayFinding:
+        """Check every declaration of the compiled modules again in a fresh kernel, imports first."""
+
+    def lean(self, arguments: Sequence[str], *, search_path: Path, cwd: Path, timeout: float) -> Run:
+        """Run ``lean`` with ``arguments``; ``search_path`` is a folder of compiled modules."""

@@ -1,0 +1,149 @@
+"""Lean sources: where modules live, what they import, where things are declared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pycheck.errors import EnvironmentUnusable
+
+_IMPORT = re.compile(r"(?:public\s+|meta\s+|private\s+)*import\s+(?:all\s+)?((?:[^\W]|[.«»'!?₀-₉])+)")
+
+
+class LeanSourceMissing(EnvironmentUnusable):
+    """A module that is named or imported has no source in any of the roots."""
+
+
+@dataclass(frozen=True)
+class SourceModule:
+    """A module with its source and the modules of the project that it imports."""
+
+    name: str
+    path: Path
+    text: str
+    imports: tuple[str, ...]
+
+    @property
+    def relative(self) -> str:
+        """The source's path below its root, with forward slashes: how reports call it."""
+        return "/".join(self.name.split(".")) + ".lean"
+
+
+def strip_comments(text: str) -> str:
+    """``text`` with comments blanked out: same length, same line breaks; block comments nest."""
+    out: list[str] = []
+    depth = position = 0
+    while position < len(text):
+        two = text[position : position + 2]
+        if two == "/-" or (two == "-/" and depth):
+            depth += 1 if two == "/-" else -1
+            out.append("  ")
+            position += 2
+        elif two == "--" and not depth:
+            end = text.find("\n", position)
+            end = len(text) if end < 0 else end
+            out.append(" " * (end - position))
+            position = end
+        else:
+            char = text[position]
+            out.append(char if char == "\n" or not depth else " ")
+            position += 1
+    return "".join(out)
+
+
+def imported_modules(text: str) -> tuple[str, ...]:
+    """The modules named in a source's header, in order."""
+    found: list[str] = []
+    body = strip_comments(text).lstrip("\ufeff")
+    for token in re.finditer(r"\s*(prelude\b|module\b|" + _IMPORT.pattern + r")|(\s*\S+)", body):
+        if token.group(1) is None:
+            break
+        match = _IMPORT.fullmatch(token.group(1))
+        if match:
+            found.append(match.group(1))
+    return tuple(found)
+
+
+def split_header(text: str) -> tuple[str, str]:
+    """The header (everything up to the last import) and the rest; line numbers stay the same."""
+    body = strip_comments(text)
+    end = 0
+    for token in re.finditer(r"\s*(prelude\b|module\b|" + _IMPORT.pattern + r")|(\s*\S+)", body):
+        if token.group(1) is None:
+            break
+        end = token.end()
+    return text[:end], text[end:]
+
+
+def find_module(name: str, roots: tuple[Path, ...]) -> SourceModule | None:
+    """The module's source in the first root that has it; ``None`` if none does."""
+    for root in roots:
+        path = root.joinpath(*name.split(".")).with_suffix(".lean")
+        if path.is_file():
+            try:
+                text = path.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise EnvironmentUnusable(f"{path}: cannot be read ({error})") from error
+            return SourceModule(name, path, text, imported_modules(text))
+    return None
+
+
+def import_closure(name: str, roots: tuple[Path, ...], provided: frozenset[str]) -> tuple[SourceModule, ...]:
+    """The module and everything of the project below it, imports first.
+
+    Modules whose first component is in ``provided`` (Lean's own) are left to the toolchain. Raises
+    :class:`LeanSourceMissing` for a module that no root has, and for imports that go in a circle.
+    """
+    done: dict[str, SourceModule] = {}
+    path: list[str] = []
+
+    def visit(module: str, wanted_by: str) -> None:
+        if module in done or module.split(".")[0] in provided:
+            return
+        if module in path:
+            raise LeanSourceMissing(
+                f"{' -> '.join([*path, module])}: these modules import each other in a circle"
+            )
+        source = find_module(module, roots)
+        if source is None:
+            searched = ", ".join(map(str, roots))
+            raise LeanSourceMissing(
+                f"{wanted_by}: there is no Lean module {module} (searched for "
+                f"{module.replace('.', '/')}.lean in {searched})"
+            )
+        path.append(module)
+        for imported in source.imports:
+            visit(imported, str(source.path))
+        path.pop()
+        done[module] = source
+
+    visit(name, "lean.module")
+    return tuple(done.values())
+
+
+def declaration_line(text: str, name: str) -> int | None:
+    """The 1-based line on which the last component of ``name`` is declared; ``None`` if not found."""
+    last = re.escape(name.rsplit(".", 1)[-1])
+    keyword = r"(?:def|abbrev|theorem|lemma|inductive|structure|instance|opaque|axiom)"
+    pattern = rf"\b{keyword}\s+(?:[\w'.]+\.)?{last}(?![\w'.])"
+    match = re.search(pattern, strip_comments(text))
+    return None if match is None else text.count("\n", 0, match.start()) + 1
+
+
+def arm_line(text: str, name: str, arguments: tuple[str, ...]) -> int | None:
+    """The line of a definition's match arm for the given constructors, or of the definition itself.
+
+    ``arguments`` are the constructors' last components. A guess for messages only; nothing rests on it.
+    """
+    start = declaration_line(text, name)
+    if start is None:
+        return None
+    wanted = [f".{a}" for a in arguments]
+    for offset, row in enumerate(strip_comments(text).splitlines()[start - 1 :]):
+        if offset and re.match(r"\S", row) and not row.startswith("|"):
+            break
+        for arm in re.findall(r"\|([^|]*?)=>", row):
+            if [p.strip() for p in arm.split(",")] == wanted:
+                return start + offset
+    return start

@@ -1,0 +1,164 @@
+"""The one place where everything is run in order: claims, enumeration, conditions, Lean, verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from pycheck.claims import Claim, Evaluator, TooManyMaps
+from pycheck.lean.cache import Cache
+from pycheck.lean.certificate import CertificateWriter
+from pycheck.lean.choose import choose
+from pycheck.lean.conclude import ALLOWED_AXIOMS, LeanVerdict, conclude
+from pycheck.lean.examine import examine
+from pycheck.lean.findings import Findings
+from pycheck.lean.install import lean_root
+from pycheck.loading import Loaded
+from pycheck.symbolic import check_symbolic
+from pycheck.verdict import (
+    ClaimVerdict,
+    ExhaustiveEvidence,
+    LeanCheck,
+    LeanInfo,
+    NonDivergence,
+    SymbolicEvidence,
+    Verification,
+)
+
+Progress = Callable[[str], None]
+
+
+def _silent(_: str) -> None:
+    return None
+
+
+def verify(
+    loaded: Loaded,
+    *,
+    lean: str = "auto",
+    symbolic: bool = True,
+    cache: Cache | None = None,
+    progress: Progress = _silent,
+) -> Verification:
+    """Check every claim of a mechanism with every means there is.
+
+    ``lean`` is ``auto``, ``lake``, ``embedded`` or ``none``. Raises a
+    :class:`~pycheck.errors.PycheckError` for what cannot be used (a Lean asked for by name that is not
+    there, a missing Lean source); whatever is false or divergent is in the result.
+    """
+    store = cache or Cache()
+    with ThreadPoolExecutor(1) as pool:
+        formal = pool.submit(_formal, loaded, lean, store, progress)
+        progress("enumerating")
+        exhaustive, reasons = _enumerate(loaded)
+        progress("deriving conditions")
+        conditions = _conditions(loaded) if symbolic else {}
+        info, verdict, reason = formal.result()
+    if store.note:
+        progress(store.note)
+    claims = tuple(
+        _claim_verdict(claim, loaded, exhaustive, conditions, verdict, reasons.get(claim.id, ""))
+        for claim in loaded.claims
+    )
+    return Verification(
+        mechanism=loaded.mechanism,
+        claims=claims,
+        non_divergence=verdict.non_divergence if verdict else NonDivergence("not_checked", reason=reason),
+        lean=info,
+        problems=verdict.problems if verdict else (),
+        dependencies=verdict.dependencies if verdict else {},
+    )
+
+
+def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str, str]]:
+    evaluator = Evaluator(loaded.mechanism)
+    found: dict[str, ExhaustiveEvidence] = {}
+    reasons: dict[str, str] = {}
+    for claim in loaded.claims:
+        if claim.formula is None:
+            continue
+        try:
+            result = evaluator.enumerate(claim.formula, claim.order)
+        except TooManyMaps as error:
+            reasons[claim.id] = str(error)
+            continue
+        maps = None if result.found is None else tuple(evaluator.describe_map(m) for m in result.found)
+        found[claim.id] = ExhaustiveEvidence(
+            result.holds, result.cases, result.satisfied, result.counterexample, maps
+        )
+    return found, reasons
+
+
+def _conditions(loaded: Loaded) -> dict[str, SymbolicEvidence]:
+    found = ((claim.id, check_symbolic(claim, loaded.mechanism)) for claim in loaded.claims)
+    return {claim_id: evidence for claim_id, evidence in found if evidence is not None}
+
+
+def lean_roots(folder: Path) -> tuple[Path, ...]:
+    """Where Lean sources are looked for: beside the mechanism file, its ``lean/``, then the shipped ones."""
+    return (folder, folder / "lean", lean_root())
+
+
+def _formal(
+    loaded: Loaded, choice: str, cache: Cache, progress: Progress
+) -> tuple[LeanInfo, LeanVerdict | None, str]:
+    """The Lean side: what ran, its verdict, or why there is none."""
+    mechanism, link = loaded.mechanism, loaded.mechanism.lean
+    chosen = choose(choice, cache, progress)
+    if chosen.runner is None:
+        return LeanInfo("none"), None, chosen.reason
+    toolchain = chosen.runner.toolchain
+    if link is None:
+        reason = "the mechanism file has no [lean] section"
+        return LeanInfo(toolchain.provider, toolchain.version, toolchain.commit), None, reason
+    writer = CertificateWriter(mechanism, link, loaded.claims)
+    certificate = writer.certificate()
+    findings = examine(certificate, writer.voice, chosen.runner, cache, lean_roots(loaded.folder), progress)
+    info = LeanInfo(
+        toolchain.provider,
+        toolchain.version,
+        toolchain.commit,
+        _trust_base(loaded, toolchain.trust_base, findings),
+    )
+    verdict = conclude(loaded.claims, link, certificate, findings)
+    return info, verdict, verdict.failure
+
+
+def _trust_base(loaded: Loaded, toolchain: dict[str, Any], findings: Findings) -> dict[str, Any]:
+    replay = findings.replay
+    return {
+        **toolchain,
+        "second_kernel_run": {
+            "ran": replay.ran,
+            "ok": replay.ok,
+            "declarations": replay.declarations,
+            "detail": replay.detail,
+        },
+        "allowed_axioms": sorted(ALLOWED_AXIOMS),
+        "lean_sources_sha256": dict(findings.sources),
+        "mechanism_sha256": loaded.mechanism.sha256,
+    }
+
+
+def _claim_verdict(
+    claim: Claim,
+    loaded: Loaded,
+    exhaustive: dict[str, ExhaustiveEvidence],
+    conditions: dict[str, SymbolicEvidence],
+    verdict: LeanVerdict | None,
+    reason: str,
+) -> ClaimVerdict:
+    check = verdict.checks.get(claim.id) if verdict else None
+    if check is None and claim.entry.theorem is not None and loaded.mechanism.lean is not None:
+        check = LeanCheck(loaded.mechanism.lean.absolute(claim.entry.theorem))
+    return ClaimVerdict(
+        claim=claim,
+        formal=verdict.formal.get(claim.id) if verdict else None,
+        exhaustive=exhaustive.get(claim.id),
+        symbolic=conditions.get(claim.id),
+        lean=check,
+        lean_statement=verdict.statements.get(claim.id) if verdict else None,
+        unchecked_reason=reason,
+    )
