@@ -2,119 +2,109 @@
 # Finite types
 
 Statements about a finite mechanism quantify over finite types, and a census of outcome maps counts
-over one. Both need a list of the elements that leaves none out and names none twice.
+over one. Both need the elements of the type, none left out and none named twice.
+
+The elements are given by a fold along them, `f a₁ (f a₂ (… init))`, written out for each type. The list
+of the elements is such a fold, and so are the conjunction and the sum below. (The kernel evaluates a fold
+written out several times faster than a recursion along the list.)
 
 ## Main definitions
 
-* `Mechanisms.All`: a property holds all along a list.
-* `Mechanisms.occurrences`: how often an element stands in a list.
-* `Mechanisms.Enumeration`: a type with a list in which each of its elements stands exactly once.
-* `Mechanisms.sum`: the sum of a function over an enumerated type.
+* `Mechanisms.Enumeration`: a type with a fold that meets each of its elements exactly once.
+* `Mechanisms.all`: whether all elements pass a test.
+* `Mechanisms.sum`: the sum of a function over all elements.
 
 ## Main results
 
+* `Mechanisms.forall_of_all`, `Mechanisms.exists_of_not_all`: what the test says.
 * `Mechanisms.decidableForall`, `Mechanisms.decidableExists`: both quantifiers over an enumerated
-  type are decidable, by going through the list.
+  type are decidable.
 -/
 
 namespace Mechanisms
 
-universe u
+/-- A finite type, given by a fold along its elements. -/
+class Enumeration (α : Type) [DecidableEq α] where
+  /-- `fold f init` is `f a₁ (f a₂ (… init))`, where `a₁`, `a₂`, … are the elements. -/
+  fold {β : Type} (f : α → β → β) (init : β) : β
+  /-- It is the fold along one list, whatever is folded. -/
+  fold_eq {β : Type} (f : α → β → β) (init : β) :
+    fold f init = List.foldr f init (fold List.cons [])
+  /-- In that list each element stands exactly once. -/
+  once (a : α) : fold (fun b n => (if a = b then 1 else 0) + n) 0 = 1
 
-/-- The property `p` holds of everything in the list. -/
-def All {α : Type u} (p : α → Prop) : List α → Prop
-  | [] => True
-  | a :: l => p a ∧ All p l
+/-- Both parts of a true conjunction are true. -/
+theorem of_and_eq_true : {b c : Bool} → (b && c) = true → b = true ∧ c = true
+  | true, true, _ => ⟨rfl, rfl⟩
+  | true, false, h => Bool.noConfusion h
+  | false, _, h => Bool.noConfusion h
 
-/-- The property `p` holds of something in the list. -/
-def Any {α : Type u} (p : α → Prop) : List α → Prop
-  | [] => False
-  | a :: l => p a ∨ Any p l
-
-/-- How often `a` stands in the list. -/
-def occurrences {α : Type u} [DecidableEq α] (a : α) : List α → Nat
-  | [] => 0
-  | b :: l => if a = b then occurrences a l + 1 else occurrences a l
-
-/-- A finite type, given by a list of its elements: none is missing, none stands twice. -/
-class Enumeration (α : Type u) [DecidableEq α] where
-  /-- The elements. -/
-  elems : List α
-  /-- Each element stands in the list exactly once. -/
-  once : ∀ a : α, occurrences a elems = 1
-
-/-- Going through a list decides whether a decidable property holds all along it. -/
-instance decidableAll {α : Type u} {p : α → Prop} [∀ a, Decidable (p a)] :
-    (l : List α) → Decidable (All p l)
-  | [] => isTrue trivial
-  | a :: l =>
-    if ha : p a then
-      match decidableAll l with
-      | isTrue hl => isTrue ⟨ha, hl⟩
-      | isFalse hl => isFalse fun h => hl h.2
-    else isFalse fun h => ha h.1
-
-/-- Going through a list decides whether a decidable property holds of something in it. -/
-instance decidableAny {α : Type u} {p : α → Prop} [∀ a, Decidable (p a)] :
-    (l : List α) → Decidable (Any p l)
-  | [] => isFalse id
-  | a :: l =>
-    if ha : p a then isTrue (Or.inl ha)
+/-- A test passed all along a list is passed by each element that stands in it. -/
+theorem of_foldr_and {α : Type} [DecidableEq α] {q : α → Bool} {a : α} :
+    (l : List α) → ¬ l.foldr (fun b n => (if a = b then 1 else 0) + n) 0 = 0 →
+      l.foldr (fun b r => q b && r) true = true → q a = true
+  | [], h, _ => absurd rfl h
+  | b :: l, h, hq =>
+    if hab : a = b then hab ▸ (of_and_eq_true hq).1
     else
-      match decidableAny l with
-      | isTrue hl => isTrue (Or.inr hl)
-      | isFalse hl => isFalse fun
-        | Or.inl h => ha h
-        | Or.inr h => hl h
+      have elsewhere : ¬ l.foldr (fun b n => (if a = b then 1 else 0) + n) 0 = 0 := fun h₀ =>
+        h ((congrArg (fun k => k + List.foldr _ 0 l) (if_neg hab)).trans
+          (congrArg (fun k => 0 + k) h₀))
+      of_foldr_and l elsewhere (of_and_eq_true hq).2
 
-/-- What holds of everything holds all along any list. -/
-theorem all_of_forall {α : Type u} {p : α → Prop} (h : ∀ a, p a) : (l : List α) → All p l
-  | [] => trivial
-  | a :: l => ⟨h a, all_of_forall h l⟩
+/-- A test not passed all along a list is failed by some element. -/
+theorem exists_of_foldr_and {α : Type} {q : α → Bool} :
+    (l : List α) → l.foldr (fun b r => q b && r) true = false → ∃ a, q a = false
+  | [], h => Bool.noConfusion h
+  | b :: l, h =>
+    match hb : q b with
+    | false => ⟨b, hb⟩
+    | true => exists_of_foldr_and l
+      ((congrArg (fun c => c && l.foldr (fun b r => q b && r) true) hb).symm.trans h)
 
-/-- Where a property holds of something in a list, it holds of something. -/
-theorem exists_of_any {α : Type u} {p : α → Prop} : (l : List α) → Any p l → ∃ a, p a
-  | a :: _, Or.inl h => ⟨a, h⟩
-  | _ :: l, Or.inr h => exists_of_any l h
+section
 
-/-- Where a property holds of nothing in a list, its negation holds all along it. -/
-theorem all_not_of_not_any {α : Type u} {p : α → Prop} :
-    (l : List α) → ¬ Any p l → All (fun a => ¬ p a) l
-  | [], _ => trivial
-  | _ :: l, h => ⟨fun ha => h (Or.inl ha), all_not_of_not_any l fun hl => h (Or.inr hl)⟩
+variable {α : Type} [DecidableEq α] [Enumeration α]
 
-/-- What holds all along a list holds of each element that stands in it. -/
-theorem of_all {α : Type u} [DecidableEq α] {p : α → Prop} {a : α} :
-    (l : List α) → All p l → ¬ occurrences a l = 0 → p a
-  | [], _, h => absurd rfl h
-  | b :: l, hall, h =>
-    if hab : a = b then hab ▸ hall.1
-    else of_all l hall.2 fun h₀ => h ((if_neg hab).trans h₀)
+/-- Whether all elements pass the test `q`. -/
+def all (q : α → Bool) : Bool := Enumeration.fold (fun a r => q a && r) true
 
-/-- What holds of every listed element of an enumerated type holds of all its elements. -/
-theorem forall_of_all {α : Type u} [DecidableEq α] [Enumeration α] {p : α → Prop}
-    (h : All p (Enumeration.elems (α := α))) (a : α) : p a :=
-  of_all _ h fun h₀ => Nat.noConfusion ((Enumeration.once a).symm.trans h₀)
+/-- The sum of `f` over all elements. -/
+def sum (f : α → Nat) : Nat := Enumeration.fold (fun a n => f a + n) 0
 
-/-- Whether a decidable property holds of all elements of an enumerated type is decidable. -/
-instance decidableForall {α : Type u} [DecidableEq α] [Enumeration α] {p : α → Prop}
-    [∀ a, Decidable (p a)] : Decidable (∀ a, p a) :=
-  if h : All p (Enumeration.elems (α := α)) then isTrue (forall_of_all h)
-  else isFalse fun k => h (all_of_forall k _)
+/-- If the answer is yes, each element passes. -/
+theorem forall_of_all {q : α → Bool} (h : all q = true) (a : α) : q a = true :=
+  of_foldr_and _
+    (fun h₀ => Nat.noConfusion
+      ((Enumeration.once a).symm.trans ((Enumeration.fold_eq _ _).trans h₀)))
+    ((Enumeration.fold_eq _ _).symm.trans h)
 
-/-- Whether a decidable property holds of some element of an enumerated type is decidable. -/
-instance decidableExists {α : Type u} [DecidableEq α] [Enumeration α] {p : α → Prop}
-    [∀ a, Decidable (p a)] : Decidable (∃ a, p a) :=
-  if h : Any p (Enumeration.elems (α := α)) then isTrue (exists_of_any _ h)
-  else isFalse fun ⟨a, ha⟩ => forall_of_all (all_not_of_not_any _ h) a ha
+/-- If the answer is no, some element fails. -/
+theorem exists_of_not_all {q : α → Bool} (h : all q = false) : ∃ a, q a = false :=
+  exists_of_foldr_and _ ((Enumeration.fold_eq _ _).symm.trans h)
 
-/-- The sum of a function over a list. -/
-def sumList {α : Type u} (f : α → Nat) : List α → Nat
-  | [] => 0
-  | a :: l => f a + sumList f l
+variable {p : α → Prop} [∀ a, Decidable (p a)]
 
-/-- The sum of a function over all elements of an enumerated type. -/
-def sum {α : Type u} [DecidableEq α] [Enumeration α] (f : α → Nat) : Nat :=
-  sumList f Enumeration.elems
+/-- Whether all elements have a decidable property is decidable. -/
+instance decidableForall : Decidable (∀ a, p a) where
+  decide := all fun a => decide (p a)
+  reflects_decide :=
+    match h : all fun a => decide (p a) with
+    | true => fun a => of_decide_eq_true (forall_of_all h a)
+    | false => fun k =>
+      match exists_of_not_all h with
+      | ⟨a, ha⟩ => of_decide_eq_false ha (k a)
+
+/-- Whether some element has a decidable property is decidable. -/
+instance decidableExists : Decidable (∃ a, p a) where
+  decide := !all fun a => decide (¬ p a)
+  reflects_decide :=
+    match h : all fun a => decide (¬ p a) with
+    | true => fun ⟨a, ha⟩ => of_decide_eq_true (forall_of_all h a) ha
+    | false =>
+      match exists_of_not_all h with
+      | ⟨a, ha⟩ => ⟨a, Decidable.of_not_not (of_decide_eq_false ha)⟩
+
+end
 
 end Mechanisms

@@ -3,35 +3,43 @@ import Mechanisms.TwoAgent
 /-!
 # The mechanism of Proposition 6 of Othman and Sandholm
 
-Two agents, row and column, each of type `a` or `a'`, report one of the two types; four outcomes, no
-transfers. The outcome map `outcome` makes the report `a'` best for an agent of either type, and an
-agent that reports otherwise can only raise social welfare as the theorems below say.
+Two agents, row and column, have type `a` or `a'` each and report a type; there are four outcomes and no
+transfers. Under the outcome map `outcome` (the map M of the proposition) reporting `a'` is best for
+either type of either agent. It is compared with `M1`, which gives `o1` whatever is reported.
 
 ## Main definitions
 
-* `uRow`, `uCol`: the utility tables.
-* `outcome`: the outcome map M; `M1`: the truthful mechanism it is compared with, always `o1`.
-* `OutcomeMap`: all maps from the four pairs of reports to outcomes; `count`: how many have a
-  property.
+* `uRow`, `uCol`: the utility tables; `W`: social welfare.
+* `outcome`, `M1`: the two mechanisms.
+* `OutcomeMap`, `count`: the 256 outcome maps, and how many of them have a property.
 
 ## Main results
 
-* `a'_strictly_dominant`: the action `a'` is strictly dominant for both agents (an action dominance,
-  not a truthfulness: `not_truthful_dominant`).
-* `char2_row_deviates`, `char2_col_deviates`, `char2_every_deviator_type_a`: the readings of
-  "deviations raise welfare" that are true; `not_char2_some_deviator_type_a`,
-  `not_char2_any_deviator`: those that are false.
+* `a'_strictly_dominant`: the action `a'` is strictly dominant for both agents. This is a dominance of
+  one action and not truthfulness, which fails: `not_truthful_dominant`.
+* Characteristic 2, that deviations raise welfare above that of M1, by its readings. True are
+  `char2_row_deviates` and `char2_col_deviates` (one deviator, of type `a`) and
+  `char2_every_deviator_type_a`; false are `not_char2_some_deviator_type_a` and
+  `not_char2_any_deviator`. `some_outcome_better_at_a_a` and its neighbours are a weaker statement again.
 * `eight_truthful_dominant`, `two_truthful_dominant_with_box`, `two_a'_strictly_dominant`,
-  `two_a_strictly_dominant`: the census of the 256 outcome maps.
-* `proposition_6_formal_scope`: what of Proposition 6 is proved here.
+  `two_a_strictly_dominant`: the census of the outcome maps.
+* `proposition_6_formal_scope`: what of the proposition is proved here.
 
-Characteristic 1 of Proposition 6 (k = 1: among truthful mechanisms, none Pareto-dominates M1 under
-optimal play) is **not formalised** here, and no theorem below implies it.
+## What is not formalised
+
+Characteristic 1 of the proposition (k = 1: under optimal play no truthful mechanism Pareto-dominates M1)
+is **not stated and not proved** here, and no theorem below implies it.
 
 ## References
 
 * A. Othman and T. Sandholm, *Better with Byzantine: Manipulation-Optimal Mechanisms*, SAGT 2009,
-  Proposition 6.
+  Proposition 6. The tables and the map are those of the paper.
+* A published Lean file, namespace `SocialChoice.OthmanSandholmProp6`, treats the same tables. Its
+  `report_ap_strictly_dominant_row`, `report_ap_strictly_dominant_col`, `char2_row_plays_a`,
+  `char2_col_plays_a`, `sw_table_aa_aa` … `sw_table_ap_ap` and `o1_optimal_at_ap_ap` correspond to
+  `row_a'_strictly_dominant`, `col_a'_strictly_dominant`, `char2_row_deviates`,
+  `char2_col_deviates`, `welfare_at_a_a` … `welfare_at_a'_a'` and `o1_optimal_at_a'_a'`; what its
+  `prop6_strict_mom` joins is part of `proposition_6_formal_scope`.
 -/
 
 namespace Mechanisms.OthmanSandholm
@@ -90,12 +98,14 @@ abbrev W : Outcome → Ty → Ty → Nat := welfare uRow uCol
 
 /-- Both types, each once. -/
 instance : Enumeration Ty where
-  elems := [.a, .a']
+  fold f init := f .a (f .a' init)
+  fold_eq _ _ := rfl
   once | .a => rfl | .a' => rfl
 
 /-- The four outcomes, each once. -/
 instance : Enumeration Outcome where
-  elems := [.o1, .o2, .o3, .o4]
+  fold f init := f .o1 (f .o2 (f .o3 (f .o4 init)))
+  fold_eq _ _ := rfl
   once | .o1 => rfl | .o2 => rfl | .o3 => rfl | .o4 => rfl
 
 /-! ### Dominance -/
@@ -182,8 +192,8 @@ theorem no_outcome_better_at_a'_a' : ¬ ∃ o : Outcome, W .o1 .a' .a' < W o .a'
 
 /-! ### The census of all outcome maps -/
 
-/-- An outcome map as a table: the outcomes for the reports (row, column) in order. A quantifier over
-tables, unlike one over functions, costs the kernel no more than the number of tables. -/
+/-- An outcome map as a table of the outcomes for the reports of row and column. (To count tables the
+kernel builds each from four outcomes; it has no such way to go through functions.) -/
 structure OutcomeMap where
   /-- The outcome for the reports `a`, `a`. -/
   aa : Outcome
@@ -201,7 +211,7 @@ def OutcomeMap.apply (m : OutcomeMap) : Ty → Ty → Outcome
   | .a', .a => m.a'a
   | .a', .a' => m.a'a'
 
-/-- How many of the 256 outcome maps have the property `p`. -/
+/-- How many of the 256 outcome maps have the property `p`: one for each table that has it. -/
 def count (p : OutcomeMap → Prop) [∀ m, Decidable (p m)] : Nat :=
   sum fun aa => sum fun aa' => sum fun a'a => sum fun a'a' =>
     if p ⟨aa, aa', a'a, a'a'⟩ then 1 else 0
@@ -210,21 +220,37 @@ def count (p : OutcomeMap → Prop) [∀ m, Decidable (p m)] : Nat :=
 abbrev TruthfulDominant (m : OutcomeMap) : Prop :=
   WeakTruthfulDominant uRow m.apply ∧ WeakTruthfulDominant uCol (swap m.apply)
 
-/-- The fixed report `best` is strictly dominant for both agents. -/
+/-- The one report `best` is strictly dominant for both agents. -/
 abbrev StrictlyDominant (best : Ty) (m : OutcomeMap) : Prop :=
   StrictActionDominant uRow m.apply best ∧ StrictActionDominant uCol (swap m.apply) best
 
 /-- Eight outcome maps are truthful: reporting the true type is weakly dominant for both agents. -/
 theorem eight_truthful_dominant : count TruthfulDominant = 8 := by decide +kernel
 
-/-- Two of them give `o1` when both agents report `a'`. -/
+/-- Two of the eight give `o1` when both agents report `a'`. -/
 theorem two_truthful_dominant_with_box :
     count (fun m => m.apply .a' .a' = .o1 ∧ TruthfulDominant m) = 2 := by decide +kernel
 
-/-- Two outcome maps make the action `a'` strictly dominant for both agents. -/
+/-- Two outcome maps make the action `a'` strictly dominant for both agents; M is one of them. -/
 theorem two_a'_strictly_dominant : count (StrictlyDominant .a') = 2 := by decide +kernel
 
 /-- Two outcome maps make the action `a` strictly dominant for both agents. -/
 theorem two_a_strictly_dominant : count (StrictlyDominant .a) = 2 := by decide +kernel
+
+/-! ### Summary -/
+
+/-- What is proved of Proposition 6: `a'` is strictly dominant for both agents under M; truth is weakly
+dominant for both under M1; and if every deviator from `a'` has type `a`, welfare under M is above that
+of M1, in particular for a single deviator. Characteristic 1 is no part of it. -/
+theorem proposition_6_formal_scope :
+    (StrictActionDominant uRow outcome .a' ∧ StrictActionDominant uCol (swap outcome) .a') ∧
+    (WeakTruthfulDominant uRow M1 ∧ WeakTruthfulDominant uCol (swap M1)) ∧
+    (∀ t r : Ty, ¬ r = .a' → W .o1 .a t < W (outcome r .a') .a t) ∧
+    (∀ t r : Ty, ¬ r = .a' → W .o1 t .a < W (outcome .a' r) t .a) ∧
+    (∀ t₁ t₂ r₁ r₂ : Ty, ¬ (r₁ = .a' ∧ r₂ = .a') →
+      (¬ r₁ = .a' → t₁ = .a) → (¬ r₂ = .a' → t₂ = .a) →
+      W .o1 t₁ t₂ < W (outcome r₁ r₂) t₁ t₂) :=
+  ⟨a'_strictly_dominant, M1_truthful_dominant, char2_row_deviates, char2_col_deviates,
+    char2_every_deviator_type_a⟩
 
 end Mechanisms.OthmanSandholm

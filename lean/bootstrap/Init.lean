@@ -195,6 +195,9 @@ class inductive Nonempty (α : Sort u) : Prop where
 
 instance {α : Sort u} [Inhabited α] : Nonempty α := ⟨default⟩
 
+instance : Inhabited Bool where
+  default := false
+
 @[extern "lean_sorry", never_extract]
 axiom sorryAx (α : Sort u) (synthetic : Bool) : α
 
@@ -299,6 +302,13 @@ theorem if_pos {c : Prop} {h : Decidable c} (hc : c) {α : Sort u} {t e : α} : 
 theorem if_neg {c : Prop} {h : Decidable c} (hnc : Not c) {α : Sort u} {t e : α} :
     Eq (ite c t e) e :=
   dif_neg hnc
+
+theorem Decidable.em (p : Prop) [Decidable p] : Or p (Not p) := dite p Or.inl Or.inr
+
+theorem Decidable.byContradiction {p : Prop} [dec : Decidable p] (h : Not p → False) : p :=
+  (Decidable.em p).elim id fun np => (h np).elim
+
+theorem Decidable.of_not_not {p : Prop} [Decidable p] : Not (Not p) → p := Decidable.byContradiction
 
 instance : Decidable True := isTrue trivial
 instance : Decidable False := isFalse not_false
