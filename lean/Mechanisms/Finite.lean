@@ -75,8 +75,8 @@ def sum (f : α → Nat) : Nat := Enumeration.fold (fun a n => f a + n) 0
 /-- If the answer is yes, each element passes. -/
 theorem forall_of_all {q : α → Bool} (h : all q = true) (a : α) : q a = true :=
   of_foldr_and _
-    (fun h₀ => Nat.noConfusion
-      ((Enumeration.once a).symm.trans ((Enumeration.fold_eq _ _).trans h₀)))
+    (fun h₀ => absurd ((Enumeration.once a).symm.trans ((Enumeration.fold_eq _ _).trans h₀))
+      (by decide))
     ((Enumeration.fold_eq _ _).symm.trans h)
 
 /-- If the answer is no, some element fails. -/
