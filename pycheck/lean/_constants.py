@@ -150,7 +150,7 @@ def read_constant(decoder: Decoder, word: int, holder: int) -> Constant:
         return decoder.names(fields[position], index)
 
     def natural(position: int) -> int:
-        return decoder.natural(fields[position], index)
+        return decoder.small(fields[position], index)
 
     def safety(position: int) -> Safety:
         return "unsafe" if flags[position] else "safe"
@@ -219,4 +219,4 @@ def _read_hint(decoder: Decoder, word: int, holder: int) -> int | Literal["opaqu
 def _read_rule(decoder: Decoder, word: int, holder: int) -> RecursorRule:
     index = decoder.region.follow(word, holder)
     name, fields, value = decoder.fields(index, 0, 3, 4)
-    return RecursorRule(decoder.name(name, index), decoder.natural(fields, index), decoder.expr(value, index))
+    return RecursorRule(decoder.name(name, index), decoder.small(fields, index), decoder.expr(value, index))

@@ -40,6 +40,9 @@ Built = TypeVar("Built")
 #: The word of a constructor without fields that is constructor number 0: ``[]``, the anonymous name, …
 BOXED_ZERO = 1
 
+#: Lean's terms store the range of their loose variables in 20 bits.
+_VARIABLE_LIMIT = (1 << 20) - 1
+
 # Constructor number -> (fields, size in words); the size counts the head and the scalars after the fields.
 _NAME_SHAPES = {1: (2, 4), 2: (2, 4)}
 _LEVEL_SHAPES = {1: (1, 3), 2: (2, 4), 3: (2, 4), 4: (1, 3)}
@@ -85,6 +88,13 @@ class Decoder:
             return word >> 1
         return self.region.big_number(self.region.follow(word, holder))
 
+    def small(self, word: int, holder: int, limit: int = 1 << 32) -> int:
+        """Return a natural number that can only be small: a position, a count."""
+        number = self.natural(word, holder)
+        if number >= limit:
+            raise self.region.fault(holder, "a position or count too large to be one")
+        return number
+
     def string(self, word: int, holder: int) -> str:
         """Return a string."""
         return self.region.string(self.region.follow(word, holder))
@@ -119,7 +129,7 @@ class Decoder:
             if tag not in _NAME_SHAPES:
                 raise self.region.fault(index, "a name was expected here")
             parent, part, _ = self.fields(index, tag, *_NAME_SHAPES[tag])
-            text = escape_part(self.string(part, index) if tag == 1 else self.natural(part, index))
+            text = escape_part(self.string(part, index) if tag == 1 else self.small(part, index, 1 << 64))
             chain.append((index, text))
             if parent == BOXED_ZERO:
                 break
@@ -198,7 +208,7 @@ class Decoder:
         first, second = self.region.words[index + 1 : index + 3]
         match tag:
             case 0:
-                return BVar(self.natural(first, index))
+                return BVar(self.small(first, index, _VARIABLE_LIMIT))
             case 3:
                 return Sort(self.level(first, index))
             case 4:
@@ -216,7 +226,7 @@ class Decoder:
             case 10:
                 return MData(parts[0])
             case _:
-                return Proj(self.name(first, index), self.natural(second, index), parts[0])
+                return Proj(self.name(first, index), self.small(second, index), parts[0])
 
     def _binder_info(self, index: int) -> BinderInfo:
         code = self.region.words[index + 5] & 0xFF

@@ -90,4 +90,4 @@ def _read_position(decoder: Decoder, word: int, holder: int) -> tuple[int, int]:
     span = decoder.region.follow(selection, ranges)
     start = decoder.region.follow(decoder.fields(span, 0, 4, 5)[0], span)
     line, column = decoder.fields(start, 0, 2, 3)
-    return decoder.natural(line, start), decoder.natural(column, start)
+    return decoder.small(line, start), decoder.small(column, start)

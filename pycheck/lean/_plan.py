@@ -1,47 +1,20 @@
 """The plan of a replay: every declaration of some modules, in an order the kernel can check them in.
 
-A plan is one JSON document: tables of names, levels and terms in which each entry refers to earlier ones by
-number, and steps. A step either gives the kernel a declaration to check, or compares a constant of the file
-with the one that the kernel made of its own (inductive types, constructors, recursors, quotients). Equal terms
-share one entry, and notes (``MData``) are left out.
+A plan is one JSON document: tables of names, levels and terms, and steps that refer to them by number. A
+step either gives the kernel a declaration to check, or compares a constant of the file with the one that the
+kernel made of its own (inductive types, constructors, recursors, quotients).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pycheck.lean.expr import (
-    App,
-    BVar,
-    Const,
-    Expr,
-    Lam,
-    Let,
-    Level,
-    LevelIMax,
-    LevelMax,
-    LevelParam,
-    LevelSucc,
-    LevelZero,
-    Lit,
-    MData,
-    Pi,
-    Proj,
-    Sort,
-    level_children,
-    postorder,
-    split_name,
-    subterms,
-)
+from pycheck.lean._tables import Tables
 from pycheck.lean.olean import Constant, ConstructorInfo, InductiveInfo, RecursorInfo
 
 _MADE_BY_KERNEL = ("inductive", "constructor", "recursor", "quot")
-
-
-class PlanError(ValueError):
-    """A declaration that no order of checking can make sense of; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,154 +27,160 @@ class Step:
 
 
 @dataclass(slots=True)
-class Tables:
-    """Names, levels and terms under construction."""
+class Plan:
+    """Tables, steps, and the constants refused beforehand (name -> reason), for which there is no step."""
 
-    names: list[tuple[int, str | int]] = field(default_factory=list)
-    levels: list[tuple[int, ...]] = field(default_factory=list)
-    exprs: list[tuple[Any, ...]] = field(default_factory=list)
-    _parts: dict[tuple[int, str | int], int] = field(default_factory=dict)
-    _names: dict[str, int] = field(default_factory=dict)
-    _keys: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    _level_numbers: dict[int, int] = field(default_factory=dict)
-    _expr_numbers: dict[int, int] = field(default_factory=dict)
+    tables: Tables = field(default_factory=Tables)
+    steps: list[Step] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
 
-    def name(self, name: str) -> int:
-        """Return the number of a name (0 is the anonymous one)."""
-        if name not in self._names:
-            number = 0
-            for part in split_name(name):
-                key = (number, part)
-                if key not in self._parts:
-                    self.names.append(key)
-                    self._parts[key] = len(self.names)
-                number = self._parts[key]
-            self._names[name] = number
-        return self._names[name]
+    def add(self, constant: Constant, *, settles: bool, content: dict[str, Any]) -> None:
+        """Append a step about a constant."""
+        self.steps.append(Step(constant.name, settles, content))
 
-    def all_names(self, names: Iterable[str]) -> list[int]:
-        """Return the numbers of several names."""
-        return [self.name(name) for name in names]
-
-    def level(self, root: Level) -> int:
-        """Return the number of a level (0 is the level 0)."""
-        for level in postorder(root, children=level_children):
-            if id(level) not in self._level_numbers:
-                self._level_numbers[id(level)] = self._add_level(level)
-        return self._level_numbers[id(root)]
-
-    def _add_level(self, level: Level) -> int:
-        numbers = self._level_numbers
-        match level:
-            case LevelZero():
-                return 0
-            case LevelSucc(pred):
-                entry: tuple[int, ...] = (1, numbers[id(pred)])
-            case LevelMax(left, right):
-                entry = (2, numbers[id(left)], numbers[id(right)])
-            case LevelIMax(left, right):
-                entry = (3, numbers[id(left)], numbers[id(right)])
-            case LevelParam(name):
-                entry = (4, self.name(name))
-        key = ("level", *entry)
-        if key not in self._keys:
-            self.levels.append(entry)
-            self._keys[key] = len(self.levels)
-        return self._keys[key]
-
-    def expr(self, root: Expr) -> int:
-        """Return the number of a term."""
-        numbers = self._expr_numbers
-        if id(root) not in numbers:
-            for node in subterms(root):
-                if id(node) not in numbers:
-                    numbers[id(node)] = self._add_expr(node)
-        return numbers[id(root)]
-
-    def _add_expr(self, expr: Expr) -> int:
-        numbers = self._expr_numbers
-        entry: tuple[Any, ...]
-        match expr:
-            case MData(inner):
-                return numbers[id(inner)]
-            case BVar(index):
-                entry = (0, index)
-            case Sort(level):
-                entry = (3, self.level(level))
-            case Const(name, levels):
-                entry = (4, self.name(name), *(self.level(level) for level in levels))
-            case App(fn, arg):
-                entry = (5, numbers[id(fn)], numbers[id(arg)])
-            case Lam(name, type_, body, info):
-                entry = (6, self.name(name), numbers[id(type_)], numbers[id(body)], int(info))
-            case Pi(name, type_, body, info):
-                entry = (7, self.name(name), numbers[id(type_)], numbers[id(body)], int(info))
-            case Let(name, type_, value, body):
-                entry = (8, self.name(name), *(numbers[id(part)] for part in (type_, value, body)))
-            case Lit(str() as text):
-                entry = (9, 1, text)
-            case Lit(int() as number):
-                entry = (9, 0, f"{number:x}")
-            case Proj(structure, index, inner):
-                entry = (11, self.name(structure), index, numbers[id(inner)])
-        if entry not in self._keys:
-            self._keys[entry] = len(self.exprs)
-            self.exprs.append(entry)
-        return self._keys[entry]
+    def document(self, memory: int) -> dict[str, Any]:
+        """Return what the checking process reads; ``memory`` bounds its address space in bytes."""
+        return {
+            "memory": memory,
+            "names": self.tables.names,
+            "levels": self.tables.levels,
+            "exprs": self.tables.exprs,
+            "steps": [step.content for step in self.steps],
+        }
 
 
-def make_plan(constants: Mapping[str, Constant]) -> tuple[Tables, list[Step]]:
-    """Return tables and steps for all of the constants, each settled by exactly one step.
+def make_plan(constants: Mapping[str, Constant]) -> Plan:
+    """Return the plan for all of the constants, which must not be unsafe or partial."""
+    plan = Plan()
+    units = _units(constants)
+    for unit in _in_order(units, constants):
+        members = [constants[name] for name in units[unit]]
+        inductive = [member for member in members if member.kind == "inductive"]
+        problem = _block_problem(inductive, constants)
+        if problem is not None:
+            plan.refused.update((member.name, problem) for member in members)
+            continue
+        if inductive:
+            plan.add(inductive[0], settles=False, content=_declare_block(plan.tables, inductive, constants))
+        if any(member.kind == "quot" for member in members):
+            plan.add(members[0], settles=False, content={"do": "add", "kind": "quot"})
+        for member in members:
+            do = "compare" if member.kind in _MADE_BY_KERNEL else "add"
+            plan.add(member, settles=True, content={"do": do} | _content(plan.tables, member))
+    return plan
 
-    ``constants`` must not hold unsafe or partial ones. Raises PlanError for an inductive type that does not
-    fit its own block or constructors.
-    """
-    tables = Tables()
-    steps: list[Step] = []
-    begun: set[str] = set()
-    for name in _in_order(constants):
-        constant = constants[name]
-        if constant.kind in _MADE_BY_KERNEL:
-            steps += _begin(tables, constant, constants, begun)
-            steps.append(Step(name, True, {"do": "compare"} | _content(tables, constant)))
-        else:
-            steps.append(Step(name, True, {"do": "add"} | _content(tables, constant)))
-    return tables, steps
+
+def _units(constants: Mapping[str, Constant]) -> dict[str, list[str]]:
+    """Group the constants that the kernel takes in at once: inductive types with their constructors."""
+    units: dict[str, list[str]] = {}
+    for name, constant in constants.items():
+        units.setdefault(_unit_of(constant, constants), []).append(name)
+    return units
 
 
-def _in_order(constants: Mapping[str, Constant]) -> list[str]:
-    """Return the names such that each comes after what it rests on (as far as there is no circle)."""
+def _unit_of(constant: Constant, constants: Mapping[str, Constant]) -> str:
+    if constant.kind == "quot":
+        return "Quot"
+    if isinstance(constant.info, ConstructorInfo):
+        owner = constants.get(constant.info.inductive)
+        if owner is not None and constant.name in owner.constructors:
+            constant = owner
+    return constant.block[0] if constant.kind == "inductive" and constant.block else constant.name
+
+
+def _in_order(units: Mapping[str, list[str]], constants: Mapping[str, Constant]) -> list[str]:
+    """Return the units, each after those it rests on. Circles are cut somewhere: the kernel refuses them."""
+
+    def rests_on(unit: str) -> set[str]:
+        used = {name for member in units[unit] for name in constants[member].uses}
+        if any(constants[member].kind == "quot" for member in units[unit]):
+            used.add("Eq")
+        return {_unit_of(constants[name], constants) for name in used if name in constants}
+
     order: list[str] = []
-    done: set[str] = set()
-    waiting: set[str] = set()
-    for start in constants:
-        stack = [start]
+    begun: set[str] = set()
+    for start in units:
+        stack: list[tuple[str, bool]] = [(start, False)]
         while stack:
-            name = stack[-1]
-            if name in done:
-                stack.pop()
-            elif name in waiting:
-                stack.pop()
-                waiting.discard(name)
-                done.add(name)
-                order.append(name)
-            else:
-                waiting.add(name)
-                stack.extend(
-                    used
-                    for used in sorted(_rests_on(constants[name], constants))
-                    if used in constants and used not in done and used not in waiting
-                )
+            unit, finished = stack.pop()
+            if finished:
+                order.append(unit)
+            elif unit not in begun:
+                begun.add(unit)
+                stack.append((unit, True))
+                stack.extend((other, False) for other in sorted(rests_on(unit) - begun))
     return order
 
 
-def _rests_on(constant: Constant, constants: Mapping[str, Constant]) -> Iterator[str]:
-    """Yield what has to be checked before a constant (itself and more of its block may be among them)."""
-    yield from constant.uses
-    if constant.kind == "quot":
-        yield "Eq"
-    # The kernel meets an inductive type together with its block and all of its constructors.
-    for name in (constant.name, *constant.block):
-        for constructor in constants[name].constructors if name in constants else ():
-            if constructor in constants:
-                yield from constants[constructor].uses
+def _block_problem(inductive: list[Constant], constants: Mapping[str, Constant]) -> str | None:
+    """Say what keeps inductive types from being one declaration, or return None."""
+    names = {constant.name for constant in inductive}
+    for constant in inductive:
+        first = inductive[0]
+        if constant.block != first.block or set(constant.block) != names or len(constant.block) != len(names):
+            return f"the types declared together with {constant.name} do not agree on who they are"
+        if constant.level_params != first.level_params or _parameters(constant) != _parameters(first):
+            return f"the types declared together with {constant.name} have different parameters"
+        for name in constant.constructors:
+            if name not in constants or constants[name].kind != "constructor":
+                return f"{name}, a constructor of {constant.name}, is not there"
+    return None
+
+
+def _parameters(constant: Constant) -> int:
+    assert isinstance(constant.info, InductiveInfo)
+    return constant.info.parameters
+
+
+def _declare_block(
+    tables: Tables, inductive: list[Constant], constants: Mapping[str, Constant]
+) -> dict[str, Any]:
+    by_name = {constant.name: constant for constant in inductive}
+    return {
+        "do": "add",
+        "kind": "inductive",
+        "levels": tables.all_names(inductive[0].level_params),
+        "parameters": _parameters(inductive[0]),
+        "types": [
+            (
+                tables.name(name),
+                tables.expr(by_name[name].type),
+                [
+                    (tables.name(ctor), tables.expr(constants[ctor].type))
+                    for ctor in by_name[name].constructors
+                ],
+            )
+            for name in inductive[0].block
+        ],
+    }
+
+
+def _content(tables: Tables, constant: Constant) -> dict[str, Any]:
+    """Return everything about a constant, in terms of the tables."""
+    content: dict[str, Any] = {
+        "kind": constant.kind,
+        "name": tables.name(constant.name),
+        "levels": tables.all_names(constant.level_params),
+        "type": tables.expr(constant.type),
+        "block": tables.all_names(constant.block),
+    }
+    if constant.value is not None:
+        content["value"] = tables.expr(constant.value)
+    match constant.info:
+        case InductiveInfo() as info:
+            content["numbers"] = (info.parameters, info.indices, info.nested)
+            content["constructors"] = tables.all_names(info.constructors)
+            content["flags"] = (int(info.is_recursive), int(info.is_reflexive))
+        case ConstructorInfo() as info:
+            content["inductive"] = tables.name(info.inductive)
+            content["numbers"] = (info.index, info.parameters, info.fields)
+        case RecursorInfo() as info:
+            content["numbers"] = (info.parameters, info.indices, info.motives, info.minors)
+            content["rules"] = [
+                (tables.name(rule.constructor), rule.fields, tables.expr(rule.value)) for rule in info.rules
+            ]
+            content["k"] = int(info.k)
+        case None:
+            content["hint"] = constant.hint
+            content["part"] = constant.quot_part
+    return content

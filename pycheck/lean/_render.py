@@ -70,7 +70,7 @@ def _expand(expr: Expr, scope: _Scope, place: int) -> list[_Job]:
         case Const(name):
             return [name]
         case Lit(value):
-            return [str(value) if isinstance(value, int) else _quote(value)]
+            return [_number(value) if isinstance(value, int) else _quote(value)]
         case Sort(level):
             text = _render_sort(level)
             return [f"({text})" if " " in text and place == _ARGUMENT else text]
@@ -142,6 +142,11 @@ def _uses_innermost(body: Expr) -> bool:
             inside = binds and position == len(children) - 1
             stack.append((child, depth + 1 if inside else depth))
     return False
+
+
+def _number(value: int) -> str:
+    # Python refuses to write very long numbers in decimal.
+    return str(value) if value.bit_length() < 4096 else hex(value)
 
 
 def _quote(text: str) -> str:
