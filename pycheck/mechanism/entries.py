@@ -6,9 +6,9 @@ The parameters of a claim's kind are passed on as they stand; the claims layer i
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from pycheck.mechanism.fields import Node, quoted
+from pycheck.mechanism.fields import MAX_DIGITS, Node, quoted
 from pycheck.mechanism.lean_names import absolute_name, read_lean_name
 from pycheck.mechanism.model import ClaimEntry, Source
 
@@ -81,18 +81,33 @@ def _read_claim(
     theorem = _read_theorem(fields["theorem"], namespace, theorems) if "theorem" in fields else None
     source = _read_source(fields["source"], source_ids) if "source" in fields else None
     note = fields["note"].prose("a note", lines=True) if "note" in fields else None
-    if kind is None:
+    params = {name: field for name, field in fields.items() if name not in _COMMON}
+    if kind is None or not _numbers_fit(params):
         return None
     return ClaimEntry(
         key=key,
         id=claim_id or node.key,
         kind=kind,
-        params={name: field.value for name, field in fields.items() if name not in _COMMON},
+        params={name: field.value for name, field in params.items()},
         expect=expect or "holds",
         theorem=theorem,
         source=source,
         note=note,
     )
+
+
+def _numbers_fit(params: Mapping[str, Node]) -> bool:
+    """Whether no integer anywhere in the parameters is too long; those that are become faults."""
+    waiting, fit = list(params.values()), True
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node.value, Mapping):
+            waiting += (node.table("") or {}).values()
+        elif isinstance(node.value, list):
+            waiting += node.array("") or []
+        elif isinstance(node.value, int) and not isinstance(node.value, bool):
+            fit = node.integer(f"an integer of at most {MAX_DIGITS} digits") is not None and fit
+    return fit
 
 
 def _read_theorem(node: Node, namespace: str | None, theorems: dict[str, Node]) -> str | None:

@@ -6,7 +6,7 @@ root namespace; whether they exist and mean what the tables say is for the kerne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
@@ -22,8 +22,9 @@ _OPTIONAL = ("namespace", "number", "scale", "reports", "truthful", "maps", "out
 class _Names:
     """Lean names resolved so far, each with the one thing that it names."""
 
-    def __init__(self, namespace: str) -> None:
+    def __init__(self, namespace: str, agents: tuple[AgentDraft, ...] | None) -> None:
         self.namespace = namespace
+        self.agents = agents
         self._taken: dict[str, tuple[str, str]] = {}
 
     def claim(self, node: Node, role: str) -> str | None:
@@ -40,16 +41,18 @@ class _Names:
         return absolute
 
     def per_agent(
-        self, node: Node | None, agents: Iterable[AgentDraft], needed: Mapping[str, str], role: str
+        self, node: Node | None, needed: Mapping[str, str], role: str
     ) -> dict[str, tuple[str, Node]]:
         """A name for each agent: one string for all, or a table; agents in ``needed`` must have one."""
         if node is None:
             return {}
         if isinstance(node.value, str):
             shared = self.claim(node, role)
-            return {} if shared is None else {agent.name: (shared, node) for agent in agents}
-        others = [agent.name for agent in agents if agent.name not in needed]
-        given = node.record(needed, others, what="agent") or {}
+            return {} if shared is None else {agent.name: (shared, node) for agent in self.agents or ()}
+        if self.agents is None:
+            given = node.table("a Lean name for all agents, or a table with one for each") or {}
+        else:
+            given = node.record(needed, [agent.name for agent in self.agents], what="agent") or {}
         claimed = {name: (self.claim(entry, role), entry) for name, entry in given.items()}
         return {name: (lean, entry) for name, (lean, entry) in claimed.items() if lean is not None}
 
@@ -63,7 +66,7 @@ def read_namespace(node: Node) -> str:
 
 def read_lean(
     node: Node,
-    agents: tuple[AgentDraft, ...],
+    drafts: tuple[AgentDraft, ...] | None,
     signature: Signature | None,
     map_names: tuple[str, ...],
     utilities: Utilities | None,
@@ -84,19 +87,20 @@ def read_lean(
         return None
     module = _read_dotted(entries.get("module"))
     namespace = _read_dotted(entries["namespace"]) if "namespace" in entries else module
-    names = _Names(namespace or "")
+    names = _Names(namespace or "", drafts)
+    agents = drafts or ()
 
     inductive, everyone = "an inductive type", {agent.name: LEAN_NAME for agent in agents}
     outcome = names.claim(entries["outcome"], inductive) if "outcome" in entries else None
-    types = names.per_agent(entries.get("types"), agents, everyone, inductive)
+    types = names.per_agent(entries.get("types"), everyone, inductive)
     other_type = "the Lean type of reports that are not the types"
-    apart = {agent.name: other_type for agent in agents if agent.types != agent.reports}
+    apart = {a.name: other_type for a in agents if a.types and a.reports and a.types != a.reports}
     if apart and "reports" not in entries:
         node.faults.add(f"{node.key}.reports", "nothing", f"a Lean name for {', '.join(map(quoted, apart))}")
-    reports = names.per_agent(entries.get("reports"), agents, apart, inductive)
+    reports = names.per_agent(entries.get("reports"), apart, inductive)
     reports = {**{name: types[name] for name in types if name not in apart}, **reports}
     truthful = _read_truthful(node, entries.get("truthful"), names, agents, types, reports)
-    tables = names.per_agent(entries.get("utilities"), agents, everyone, "a utility function")
+    tables = names.per_agent(entries.get("utilities"), everyone, "a utility function")
     maps = _read_maps(entries, names, map_names)
     map_type = _read_map_type(entries.get("outcome_maps"), names)
     number, scale = _read_number(entries, utilities)
@@ -105,7 +109,8 @@ def read_lean(
     inductives = [(*given[name], labels) for given, name, labels in uses if name in given]
     if outcome is not None:
         inductives.append((outcome, entries["outcome"], signature.outcomes if signature else None))
-    constructors = _read_constructors(node, entries.get("constructors"), names, inductives)
+    named = signature is not None and len(inductives) == 2 * len(agents) + 1
+    constructors = _read_constructors(node, entries.get("constructors"), names, inductives, named)
 
     if node.faults or signature is None or module is None or namespace is None or outcome is None:
         return None
@@ -155,7 +160,7 @@ def _read_truthful(
         for name, expected in needed.items():
             section.faults.add(child_key(f"{section.key}.truthful", name), "nothing", expected)
         return {}
-    given = names.per_agent(node, agents, needed, "a function from types to true reports")
+    given = names.per_agent(node, needed, "a function from types to true reports")
     for name in silent:
         if name in given and not isinstance(node.value, str):
             given[name][1].fault("nothing", f"agent {quoted(name)} has no truthful reports")
@@ -212,53 +217,60 @@ def _read_constructors(
     node: Node | None,
     names: _Names,
     inductives: list[tuple[str, Node, tuple[str, ...] | None]],
+    complete: bool,
 ) -> dict[tuple[str, str], str]:
-    """The constructor of each label of each inductive type: the given one, else the label itself."""
+    """The constructor of each label of each inductive type: the given one, else the label itself.
+
+    ``complete`` says that all inductive types are known, so that others are unknown ones.
+    """
     labels: dict[str, tuple[str, ...]] = {}
-    written: dict[str, str] = {}
     homes: dict[str, Node] = {}
     for absolute, entry, given in inductives:
         if given is None:
             continue
         homes.setdefault(absolute, entry)
-        written.setdefault(str(entry.value), absolute)
         if set(labels.setdefault(absolute, given)) != set(given):
             first = f"{homes[absolute].key} uses it for {', '.join(map(quoted, labels[absolute]))}"
             found = f"{absolute} for {', '.join(map(quoted, given))}"
             entry.fault("one Lean inductive type for one set of labels", first, found)
-    complete = all(given is not None for _, _, given in inductives)
-    chosen = _read_given_constructors(node, labels, written, complete)
+    written = {absolute: str(home.value) for absolute, home in homes.items()}
+    chosen = _read_given_constructors(node, names, labels, list(written.values()) if complete else None)
     constructors = {}
     for absolute, own in labels.items():
-        home = homes[absolute]
         for label in own:
-            name = chosen.get((absolute, label), label)
-            if not is_component(name):
-                key = f"{section.key}.constructors.{home.value}"
-                hint = f'write {key} = {{ {quoted(label)} = "…" }}'
+            name, place = chosen.get((absolute, label), (label, homes[absolute]))
+            if name is not None and is_component(name):
+                role = f"the constructor {quoted(label)} of {absolute}"
+                constructors[absolute, label] = names.register(place, role, f"{absolute}.{name}")
+            elif name is not None:
+                key = child_key(f"{section.key}.constructors", written[absolute])
                 expected = f"a constructor for the label {quoted(label)}, which is no Lean identifier"
-                section.faults.add(key, "nothing", expected, hint)
-                continue
-            role = f"the constructor {quoted(label)} of {absolute}"
-            constructors[absolute, label] = names.register(home, role, f"{absolute}.{name}")
+                section.faults.add(child_key(key, label), "nothing", expected, f"give one in [{key}]")
     return constructors
 
 
 def _read_given_constructors(
-    node: Node | None, labels: Mapping[str, tuple[str, ...]], written: Mapping[str, str], complete: bool
-) -> dict[tuple[str, str], str]:
-    """``[lean.constructors]``: ``<inductive>.<label> = "name"``, the inductive as written elsewhere."""
+    node: Node | None, names: _Names, labels: Mapping[str, tuple[str, ...]], known: list[str] | None
+) -> dict[tuple[str, str], tuple[str | None, Node]]:
+    """``[lean.constructors]``: ``<inductive>.<label> = "name"``; the name is ``None`` where it is at fault.
+
+    ``known`` has the inductive types as the section writes them, ``None`` when some are unreadable.
+    """
     tables = {} if node is None else node.table("a table with a table for each inductive type") or {}
-    chosen = {}
+    chosen: dict[tuple[str, str], tuple[str | None, Node]] = {}
+    places: dict[str, Node] = {}
     for name, table in tables.items():
-        if name not in written:
-            if complete:
-                table.faults.unknown(table.key, "inductive type", name, written)
+        absolute = absolute_name(names.namespace, name)
+        if absolute not in labels:
+            if known is not None:
+                table.faults.unknown(table.key, "inductive type", name, known)
             continue
-        absolute = written[name]
+        if (first := places.setdefault(absolute, table)) is not table:
+            table.fault("one table for each inductive type", f"{first.key} is the same one", absolute)
         for label, entry in (table.record({}, labels[absolute], what="label") or {}).items():
             text = entry.text("a Lean identifier without dots")
             if text is not None and not is_component(text):
                 entry.fault("a Lean identifier without dots", f"{absolute} is put before it")
-            chosen[absolute, label] = text if text is not None and is_component(text) else "unreadable"
+                text = None
+            chosen[absolute, label] = text, entry
     return chosen

@@ -22,7 +22,7 @@ FORMAT = 1
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _REQUIRED = {
-    "format": str(FORMAT),
+    "format": f"the integer {FORMAT}",
     "name": "the mechanism's name, which is its folder's",
     "title": "a title",
     "outcomes": "an array of the outcomes",
@@ -73,11 +73,11 @@ def _interpret(document: Document, faults: Faults) -> Reading:
     version = document.content.get("format")
     if isinstance(version, int) and not isinstance(version, bool) and version != FORMAT:
         hint = "the file is for another version of pycheck; nothing else in it was looked at"
-        Node(version, "format", faults).fault(f"format {FORMAT}", hint)
+        Node(version, "format", faults).fault(_REQUIRED["format"], hint)
         return Reading(document.path, None, None, (), faults.collected())
     entries = root.record(_REQUIRED, _OPTIONAL) or {}
     if "format" in entries:
-        entries["format"].integer(f"the integer {FORMAT}")
+        entries["format"].integer(_REQUIRED["format"])
     name = _read_name(entries.get("name"), document.folder)
     title = entries["title"].prose("a title") if "title" in entries else None
     description = entries["description"].prose("a text", lines=True) if "description" in entries else ""
@@ -99,7 +99,7 @@ def _interpret(document: Document, faults: Faults) -> Reading:
     claims = read_claims(entries.get("claims"), [source.id for source in sources], namespace)
     lean = None
     if "lean" in entries:
-        lean = read_lean(entries["lean"], agents or (), signature, map_names, utilities)
+        lean = read_lean(entries["lean"], agents, signature, map_names, utilities)
 
     mechanism = None
     if not faults and name and title and signature and utilities and maps:

@@ -42,9 +42,9 @@ class Frame:
         return sizes if len(sizes) == len(self.agents) and prod(sizes) <= MAX_CELLS else None
 
     def show(self, reports: Sequence[int]) -> str:
-        """A report profile for people: ``(row: a, col: a')``."""
+        """A report profile for people: ``(row: "a", col: "a'")``."""
         pairs = zip(self.agents, reports, strict=True)
-        return f"({', '.join(f'{agent.name}: {(agent.reports or ())[r]}' for agent, r in pairs)})"
+        return f"({', '.join(f'{a.name}: {quoted((a.reports or ())[r])}' for a, r in pairs)})"
 
 
 def _places(labels: Sequence[str]) -> dict[str, int]:
@@ -63,10 +63,10 @@ def read_utilities(
     complete = tuple(table for table in read if table is not None)
     if len(complete) < len(agents):
         return None
-    denominator = 1
+    denominator, limit = 1, 10**MAX_DIGITS
     for value in (value for table in complete for row in table for value in row):
         denominator = lcm(denominator, value.denominator)
-        if denominator >= 10**MAX_DIGITS:
+        if denominator >= limit:
             found = f"utilities whose least common denominator has more than {MAX_DIGITS} digits"
             node.fault(f"a least common denominator of at most {MAX_DIGITS} digits", found=found)
             return None
