@@ -19,6 +19,7 @@ from pycheck.lean.install import (
     file_digest,
     wheel_library,
 )
+from pycheck.lean.olean import Module
 from pycheck.lean.process import Run, run_process
 from pycheck.lean.provider import Toolchain
 
@@ -92,14 +93,15 @@ class EmbeddedRunner:
         }
         return run_process(command, cwd=cwd, environment=environment, timeout=timeout)
 
-    def recheck(self, compiled: Sequence[tuple[str, Path]], *, search_path: Path) -> ReplayFinding:
+    def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """Replay every declaration, the bootstrap's included, into an empty environment."""
         del search_path
         from pycheck.lean.replay import replay
 
-        result = replay(self._library, compiled)
-        failures = tuple((f.name, f.reason) for f in result.failures)
-        return ReplayFinding(True, result.ok, result.checked, failures, result.detail)
+        result = replay(self._library, modules)
+        failures = tuple((f.name or f.module, f.reason) for f in result.failures)
+        checked = sum(module.checked for module in result.modules)
+        return ReplayFinding(True, result.ok, checked, failures, result.problem or "")
 
     def _compile_bootstrap(self, source: bytes) -> bytes:
         with tempfile.TemporaryDirectory(prefix="pycheck-") as folder:

@@ -118,7 +118,7 @@ class _Examination:
         data = self._compile(DATA_MODULE, self.certificate.data)
         if self._failed():
             return self._findings()
-        rejected = [line for line in self.certificate.data if not self.lines[line.name].accepted]
+        rejected = [line for line in self.certificate.data if not self._accepted(line)]
         if rejected or data is None:
             self._probe(rejected)
             return self._findings()
@@ -191,22 +191,16 @@ class _Examination:
         compiled = [*self.built.modules, (DATA_MODULE, data)]
         if claims is not None:
             compiled.append((CLAIMS_MODULE, claims))
-        runner = self.stage.runner
-        with ThreadPoolExecutor(1) as pool:
-            second = pool.submit(runner.recheck, compiled, search_path=self.stage.search_path)
-            try:
-                modules = [(name, read_olean(path)) for name, path in compiled]
-            except OleanError as error:
-                self.failure = str(error)
-                return self._findings()
-            own = [
-                line
-                for line in self.certificate.lines
-                if self.lines.get(line.name, LineFinding(False)).accepted
-            ]
-            self.lines |= line_terms(own, modules, self.lines)
-            theorems = theorem_findings(_theorems(self.certificate), modules, self._project_modules())
-            replayed = second.result()
+        try:
+            modules = [(name, read_olean(path)) for name, path in compiled]
+        except OleanError as error:
+            self.failure = str(error)
+            return self._findings()
+        # What is checked again is exactly what was read: the terms, not the files.
+        replayed = self.stage.runner.recheck(modules, search_path=self.stage.search_path)
+        own = [line for line in self.certificate.lines if self._accepted(line)]
+        self.lines |= line_terms(own, modules, self.lines)
+        theorems = theorem_findings(_theorems(self.certificate), modules, self._project_modules())
         statements, axioms = printed_statements(run), printed_axioms(run)
         theorems = {
             name: replace(
@@ -224,6 +218,10 @@ class _Examination:
             canaries_accepted=birds_accepted,
             replay=replayed,
         )
+
+    def _accepted(self, line: Line) -> bool:
+        finding = self.lines.get(line.name)
+        return finding is not None and finding.accepted
 
     def _findings(self) -> Findings:
         return Findings("certificate", lines=self.lines, places=self._places(), failure=self.failure)

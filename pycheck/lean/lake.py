@@ -16,6 +16,7 @@ from pycheck.lean.cache import default_cache_folder, digest
 from pycheck.lean.embedded import LeanUnavailable
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.install import content_digest, data_root, lake_program
+from pycheck.lean.olean import Module
 from pycheck.lean.process import Run, last_line, run_process
 from pycheck.lean.provider import Toolchain
 from pycheck.lean.staging import Progress, silent
@@ -82,9 +83,9 @@ class LakeRunner:
         ]
         return self._run(["env", "lean", *absolute], search_path=search_path, timeout=timeout)
 
-    def recheck(self, compiled: Sequence[tuple[str, Path]], *, search_path: Path) -> ReplayFinding:
+    def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """The toolchain's own ``leanchecker`` over the compiled modules."""
-        names = [name for name, _ in compiled]
+        names = [name for name, _ in modules]
         run = self._run(["env", "leanchecker", *names], search_path=search_path, timeout=600)
         if run.exit_code == 0 and not run.failure:
             return ReplayFinding(True, True, 0, (), "leanchecker of the toolchain")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pycheck.lean.findings import ReplayFinding
+from pycheck.lean.olean import Module
 from pycheck.lean.process import Run
 
 
@@ -39,7 +40,7 @@ class Runner(Protocol):
     def toolchain(self) -> Toolchain:
         """The Lean behind this runner."""
 
-    def recheck(self, compiled: Sequence[tuple[str, Path]], *, search_path: Path) -> ReplayFinding:
+    def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """Check every declaration of the compiled modules again in a fresh kernel, imports first."""
 
     def lean(self, arguments: Sequence[str], *, search_path: Path, cwd: Path, timeout: float) -> Run:

@@ -1,0 +1,33 @@
+"""The program: ``pycheck``, or ``python -m pycheck``."""
+
+from __future__ import annotations
+
+import sys
+
+from pycheck.errors import EXIT_UNUSABLE, PycheckError
+
+#: What a shell calls "ended by Ctrl-C".
+EXIT_INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line; every error a user can cause becomes lines on stderr and an exit code."""
+    from pycheck.cli import cli
+
+    try:
+        cli.main(standalone_mode=True)
+    except PycheckError as error:
+        for line in error.diagnostics():
+            print(f"pycheck: {line}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("pycheck: interrupted; nothing half-written is left behind", file=sys.stderr)
+        sys.exit(EXIT_INTERRUPTED)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"pycheck: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(EXIT_UNUSABLE)
+
+
+if __name__ == "__main__":
+    main()
