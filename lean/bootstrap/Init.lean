@@ -22,8 +22,8 @@ This file is trusted twice over:
 * What a reader takes `<`, `∃` or `decide` to mean is decided here.
 
 The only axioms are those the official `Prelude` declares for the compiler, all `unsafe`, which the
-kernel lets into no theorem, and `sorryAx`. `propext`, `Quot.sound` and `Classical.choice` are left
-out: a theorem checked over this file uses no axiom at all.
+kernel lets into no theorem, and `sorryAx`, which `#print axioms` shows. `propext`, `Quot.sound` and
+`Classical.choice` are left out.
 -/
 
 universe u v w
