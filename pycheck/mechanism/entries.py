@@ -126,7 +126,12 @@ def _read_theorem(node: Node, namespace: str | None, theorems: dict[str, Node]) 
 def _read_source(node: Node, source_ids: Sequence[str]) -> str | None:
     """``<id of a source>`` or ``<id>, <where in it>``."""
     text = node.prose("the id of a source, then where in it after a comma")
-    if text is not None and (name := text.partition(",")[0].strip()) not in source_ids:
+    if text is None:
+        return None
+    if not source_ids:
+        node.fault("the id of one of the [[sources]]", "there are none")
+        return None
+    if (name := text.partition(",")[0].strip()) not in source_ids:
         node.faults.unknown(node.key, "source", name, source_ids)
         return None
     return text

@@ -41,6 +41,12 @@ class Frame:
         sizes = tuple(len(places) for places in self.report_places if places is not None)
         return sizes if len(sizes) == len(self.agents) and prod(sizes) <= MAX_CELLS else None
 
+    @cached_property
+    def row_keys(self) -> Mapping[str, str]:
+        """The keys of a row, and what belongs under each."""
+        reports = {agent.name: f"a report of {quoted(agent.name)}" for agent in self.agents}
+        return {**reports, "outcome": "an outcome"}
+
     def show(self, reports: Sequence[int]) -> str:
         """A report profile for people: ``(row: "a", col: "a'")``."""
         pairs = zip(self.agents, reports, strict=True)
@@ -139,14 +145,13 @@ def read_fixed_cells(node: Node, signature: Signature) -> Mapping[tuple[int, ...
 
 def _read_row(node: Node, frame: Frame) -> tuple[tuple[int, ...] | None, int | None]:
     """One row, ``{ <agent> = report, …, outcome = … }``: its report profile and its outcome."""
-    required = {agent.name: f"a report of {quoted(agent.name)}" for agent in frame.agents}
-    entries = node.record({**required, "outcome": "an outcome"}) or {}
+    entries = node.record(frame.row_keys) or {}
     profile = []
     for agent, places in zip(frame.agents, frame.report_places, strict=True):
         if agent.name not in entries:
             continue
         if places is None:
-            entries[agent.name].text(f"a report of {quoted(agent.name)}")
+            entries[agent.name].text(frame.row_keys[agent.name])
         elif (report := entries[agent.name].position(f"report of {quoted(agent.name)}", places)) is not None:
             profile.append(report)
     outcome = _read_outcome(entries["outcome"], frame) if "outcome" in entries else None

@@ -374,6 +374,12 @@ ENTRIES: list[Case] = [
         '(did you mean "docs"?)',
     ),
     (
+        "claims/1/source",
+        3,
+        'claims[1] (id "eating_dominant").source: found the integer 3; expected the id of a source, then '
+        "where in it after a comma",
+    ),
+    (
         "claims/1/note",
         "",
         'claims[1] (id "eating_dominant").note: found the string ""; expected a note, not blank and without '
@@ -506,6 +512,13 @@ def test_tables_too_large_to_handle(tmp_path: Path, agent_count: int, size: int,
     assert complaint in complaints(reading)
     assert len(reading.faults) == 2
     assert reading.signature is None
+
+
+def test_a_source_where_there_are_none(tmp_path: Path) -> None:
+    assert complaints(read(tmp_path, edited(("sources", ABSENT), ("claims/0/source", ABSENT)))) == [
+        'claims[1] (id "eating_dominant").source: found the string "docs"; expected the id of one of the '
+        "[[sources]] (there are none)"
+    ]
 
 
 def test_too_many_cells_in_all_maps_together(tmp_path: Path) -> None:
