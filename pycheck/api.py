@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pycheck.lean.cache import Cache
+from pycheck.cache import Cache
 from pycheck.loading import Loaded
 from pycheck.loading import load as _load
 from pycheck.pipeline import verify as _verify

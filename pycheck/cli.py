@@ -285,7 +285,7 @@ def _verify_all(
 
 
 def _verify_one(loaded: Loaded, lean: str, quiet: bool, cache_folder: Path | None) -> Verification:
-    from pycheck.lean.cache import Cache
+    from pycheck.cache import Cache
     from pycheck.pipeline import verify as run
 
     return run(loaded, lean=lean, cache=Cache(cache_folder), progress=_progress(quiet, loaded.mechanism.name))

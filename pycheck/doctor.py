@@ -11,7 +11,7 @@ from importlib import metadata
 from pathlib import Path
 
 from pycheck import __version__
-from pycheck.lean.cache import Cache, default_cache_folder
+from pycheck.cache import Cache, default_cache_folder
 from pycheck.lean.choose import choose
 from pycheck.lean.embedded import LeanUnavailable
 from pycheck.lean.install import bootstrap_source, lake_program, mechanisms_root, wheel_library

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from pycheck.cache import Cache
 from pycheck.claims import Claim, Evaluator, TooManyMaps
-from pycheck.lean.cache import Cache
 from pycheck.lean.certificate import CertificateWriter
 from pycheck.lean.choose import choose
 from pycheck.lean.conclude import ALLOWED_AXIOMS, LeanVerdict, conclude
@@ -16,7 +16,7 @@ from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
 from pycheck.lean.install import lean_root
 from pycheck.loading import Loaded
-from pycheck.symbolic import check_symbolic
+from pycheck.symbolic.stored import stored_conditions
 from pycheck.verdict import (
     ClaimVerdict,
     ExhaustiveEvidence,
@@ -54,7 +54,7 @@ def verify(
         progress("enumerating")
         exhaustive, reasons = _enumerate(loaded)
         progress("deriving conditions")
-        conditions = _conditions(loaded) if symbolic else {}
+        conditions = stored_conditions(loaded.claims, loaded.mechanism, store) if symbolic else {}
         info, verdict, reason = formal.result()
     if store.note:
         progress(store.note)
@@ -89,11 +89,6 @@ def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str,
             result.holds, result.cases, result.satisfied, result.counterexample, maps
         )
     return found, reasons
-
-
-def _conditions(loaded: Loaded) -> dict[str, SymbolicEvidence]:
-    found = ((claim.id, check_symbolic(claim, loaded.mechanism)) for claim in loaded.claims)
-    return {claim_id: evidence for claim_id, evidence in found if evidence is not None}
 
 
 def lean_roots(folder: Path) -> tuple[Path, ...]:

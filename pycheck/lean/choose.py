@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pycheck.lean.cache import Cache
+from pycheck.cache import Cache
 from pycheck.lean.embedded import EmbeddedRunner, LeanUnavailable
 from pycheck.lean.install import lake_program
 from pycheck.lean.lake import LakeRunner

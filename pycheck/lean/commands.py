@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pycheck.lean.cache import Cache
+from pycheck.cache import Cache
 from pycheck.lean.choose import choose
 from pycheck.lean.diagnose import declaration_at
 from pycheck.lean.embedded import LeanUnavailable

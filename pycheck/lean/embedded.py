@@ -7,8 +7,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from pycheck.cache import Cache, digest
 from pycheck.errors import EnvironmentUnusable
-from pycheck.lean.cache import Cache, digest
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.install import (
     PINNED_COMMIT,

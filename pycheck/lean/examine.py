@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from pycheck.lean.cache import Cache, digest
+from pycheck.cache import Cache, code_digest, digest
 from pycheck.lean.canaries import canaries
 from pycheck.lean.certificate import Certificate, Line, lean_file
 from pycheck.lean.compiled import line_terms, theorem_findings
@@ -78,14 +78,7 @@ def _findings_key(
     module_key, sources = library_key(runner.toolchain.identity, certificate.module, roots)
     lines = [line.source() for line in (*certificate.lines, *birds)]
     theorems = [line.theorem or "" for line in certificate.claims]
-    return digest([_own_code(), module_key, *lines, *theorems]), sources
-
-
-def _own_code() -> str:
-    """Digest of the checker's own modules: a changed checker does not believe an earlier one."""
-    here = Path(__file__).parent
-    files = sorted((*here.glob("*.py"), *here.parent.glob("claims/**/*.py")))
-    return digest([part for file in files for part in (file.name, file.read_bytes())])
+    return digest([code_digest("lean", "claims"), module_key, *lines, *theorems]), sources
 
 
 def _digests(sources: Iterable[SourceModule]) -> tuple[tuple[str, str], ...]:
@@ -196,6 +189,10 @@ class _Examination:
         except OleanError as error:
             self.failure = str(error)
             return self._findings()
+        for (name, content), (_, module) in zip(self.stage.runner.toolchain.base, modules, strict=False):
+            if module.digest != content_digest(content):
+                self.failure = f"the compiled {name} was changed while Lean ran"
+                return self._findings()
         # What is checked again is exactly what was read: the terms, not the files.
         replayed = self.stage.runner.recheck(modules, search_path=self.stage.search_path)
         own = [line for line in self.certificate.lines if self._accepted(line)]

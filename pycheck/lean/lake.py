@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from pycheck.lean.cache import default_cache_folder, digest
+from pycheck.cache import default_cache_folder, digest
 from pycheck.lean.embedded import LeanUnavailable
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.install import content_digest, data_root, lake_program

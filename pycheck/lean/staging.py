@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pycheck.lean.cache import Cache, digest
+from pycheck.cache import Cache, digest
 from pycheck.lean.install import content_digest
 from pycheck.lean.process import DEFAULT_TIMEOUT, Message, Run
 from pycheck.lean.provider import Runner

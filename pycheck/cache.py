@@ -14,6 +14,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from pycheck.files import write_atomically
@@ -40,6 +41,17 @@ def digest(parts: Iterable[bytes | str]) -> str:
         total.update(len(data).to_bytes(8, "big"))
         total.update(data)
     return total.hexdigest()
+
+
+@cache
+def code_digest(*packages: str) -> str:
+    """Digest of the source of some of pycheck's own packages (``"lean"``, ``"claims"``).
+
+    Part of the key of every cached result: changed code does not believe what earlier code found.
+    """
+    root = Path(__file__).parent
+    files = sorted(file for package in packages for file in (root / package).rglob("*.py"))
+    return digest([part for file in files for part in (str(file.relative_to(root)), file.read_bytes())])
 
 
 class Cache:
