@@ -249,7 +249,9 @@ attribute [implicit_reducible] Decidable.decide
 abbrev Decidable.falseTrueCases {p : Prop} {motive : Decidable p → Sort u}
     (isFalse : ∀ h, motive (isFalse h)) (isTrue : ∀ h, motive (isTrue h)) (t : Decidable p) :
     motive t :=
-  t.casesOn fun x => x.casesOn isFalse isTrue
+  match t with
+  | ⟨false, h⟩ => isFalse h
+  | ⟨true, h⟩ => isTrue h
 
 export Decidable (isTrue isFalse decide)
 
@@ -288,12 +290,12 @@ theorem dif_pos {c : Prop} {h : Decidable c} (hc : c) {α : Sort u} {t : c → �
     Eq (dite c t e) (t hc) :=
   match h with
   | isTrue _ => rfl
-  | isFalse hnc => absurd hc hnc
+  | isFalse k => (k hc).elim
 
 theorem dif_neg {c : Prop} {h : Decidable c} (hnc : Not c) {α : Sort u} {t : c → α}
     {e : Not c → α} : Eq (dite c t e) (e hnc) :=
   match h with
-  | isTrue hc => absurd hc hnc
+  | isTrue k => (hnc k).elim
   | isFalse _ => rfl
 
 theorem if_pos {c : Prop} {h : Decidable c} (hc : c) {α : Sort u} {t e : α} : Eq (ite c t e) t :=
@@ -317,19 +319,23 @@ instance : Decidable False := isFalse not_false
     Decidable (And p q) where
   decide := and (decide p) (decide q)
   reflects_decide :=
-    match dp, dq with
-    | isTrue hp, isTrue hq => ⟨hp, hq⟩
-    | isTrue _, isFalse hq => fun h => hq h.right
-    | isFalse hp, _ => fun h => hp h.left
+    match dp with
+    | isFalse hp => fun h => hp h.left
+    | isTrue hp =>
+      match dq with
+      | isFalse hq => fun h => hq h.right
+      | isTrue hq => And.intro hp hq
 
 @[macro_inline] instance {p q : Prop} [dp : Decidable p] [dq : Decidable q] :
     Decidable (Or p q) where
   decide := or (decide p) (decide q)
   reflects_decide :=
-    match dp, dq with
-    | isTrue hp, _ => Or.inl hp
-    | isFalse _, isTrue hq => Or.inr hq
-    | isFalse hp, isFalse hq => fun h => h.elim hp hq
+    match dp with
+    | isTrue hp => Or.inl hp
+    | isFalse hp =>
+      match dq with
+      | isTrue hq => Or.inr hq
+      | isFalse hq => fun h => h.elim hp hq
 
 @[inline] instance {p : Prop} [dp : Decidable p] : Decidable (Not p) where
   decide := not (decide p)
@@ -362,19 +368,12 @@ instance forall_prop_decidable {p : Prop} (P : p → Prop) [Decidable p] [∀ h,
     (fun h => dite (P h) (fun hP => isTrue fun _ => hP) (fun hP => isFalse fun k => hP (k h)))
     (fun h => isTrue fun hp => absurd hp h)
 
-@[inline, implicit_reducible] def Bool.beq (a b : Bool) : Bool :=
-  match b with
-  | false => not a
-  | true => a
-
-@[inline, implicit_reducible] def Bool.decEq (a b : Bool) : Decidable (Eq a b) where
-  decide := a.beq b
-  reflects_decide :=
-    match a, b with
-    | false, false => rfl
-    | false, true => fun h => Bool.noConfusion h
-    | true, false => fun h => Bool.noConfusion h
-    | true, true => rfl
+@[inline, implicit_reducible] def Bool.decEq (a b : Bool) : Decidable (Eq a b) :=
+  match a, b with
+  | true, true => isTrue rfl
+  | false, false => isTrue rfl
+  | true, false => isFalse fun h => Bool.noConfusion h
+  | false, true => isFalse fun h => Bool.noConfusion h
 
 @[macro_inline] instance : DecidableEq Bool := Bool.decEq
 
@@ -535,14 +534,16 @@ theorem Nat.eq_of_beq_eq_true : {n m : Nat} → Eq (Nat.beq n m) true → Eq n m
   | .succ _, .zero, h => Bool.noConfusion h
   | .succ n, .succ m, h => congrArg Nat.succ (@Nat.eq_of_beq_eq_true n m h)
 
-theorem noConfusion_of_Nat.aux : (a : Nat) → (Nat.beq a a).rec False True
-  | .zero => True.intro
-  | .succ n => noConfusion_of_Nat.aux n
+protected theorem Nat.beq_refl : (n : Nat) → Eq (Nat.beq n n) true
+  | .zero => rfl
+  | .succ n => Nat.beq_refl n
 
 /-- The elaborator refutes equations between constructors of an enumeration with this. -/
 theorem noConfusion_of_Nat {α : Sort u} (f : α → Nat) {a b : α} (h : Eq a b) :
     (Nat.beq (f a) (f b)).rec False True :=
-  congrArg f h ▸ noConfusion_of_Nat.aux (f a)
+  have same : Eq (Nat.beq (f a) (f b)) true :=
+    Eq.trans (congrArg (Nat.beq (f a)) (congrArg f h).symm) (Nat.beq_refl (f a))
+  Eq.ndrec (a := true) (motive := fun c => c.rec (motive := fun _ => Prop) False True) True.intro same.symm
 
 theorem Nat.ne_of_beq_eq_false {n m : Nat} (h₁ : Eq (Nat.beq n m) false) : Not (Eq n m) := fun h =>
   Eq.ndrec (motive := fun (b : Bool) => b.rec (motive := fun _ => Prop) False True)
