@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pycheck.lean.certificate import NAMESPACE, Certificate, Line
+from pycheck.lean.certificate import Certificate
 from pycheck.lean.expr import App, Const, Expr, app, level
+from pycheck.lean.line import NAMESPACE, Line
 from pycheck.lean.source import natural, numeral
 from pycheck.lean.statements import LeanVoice
 

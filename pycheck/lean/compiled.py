@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pycheck.lean.certificate import Line
 from pycheck.lean.expr import render, same_term
 from pycheck.lean.findings import LineFinding, TheoremFinding
+from pycheck.lean.line import Line
 from pycheck.lean.olean import (
     Constant,
     DuplicateConstant,

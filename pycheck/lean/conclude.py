@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pycheck.claims import Claim
-from pycheck.lean.certificate import Certificate, Line
+from pycheck.lean.certificate import Certificate
 from pycheck.lean.expr import render
 from pycheck.lean.findings import Findings, LineFinding, TheoremFinding
+from pycheck.lean.line import Line
 from pycheck.mechanism import LeanLink
 from pycheck.verdict import Divergence, FormalEvidence, LeanCheck, NonDivergence, _Seal
 

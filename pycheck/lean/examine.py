@@ -15,11 +15,12 @@ from pathlib import Path
 
 from pycheck.cache import Cache, code_digest, digest
 from pycheck.lean.canaries import canaries
-from pycheck.lean.certificate import Certificate, Line, lean_file
+from pycheck.lean.certificate import Certificate, lean_file
 from pycheck.lean.compiled import line_terms, theorem_findings
 from pycheck.lean.diagnose import diagnose
 from pycheck.lean.findings import Findings, LineFinding
 from pycheck.lean.install import content_digest
+from pycheck.lean.line import Line
 from pycheck.lean.messages import clean, line_errors, printed_axioms, printed_statements
 from pycheck.lean.olean import Module, OleanError, read_olean
 from pycheck.lean.places import place_of, place_of_line

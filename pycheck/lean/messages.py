@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pycheck.lean.certificate import Line
+from pycheck.lean.line import Line
 from pycheck.lean.process import Run
 
 _AXIOMS = re.compile(

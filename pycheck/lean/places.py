@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pycheck.lean.certificate import Line
 from pycheck.lean.expr import Const, unapply
+from pycheck.lean.line import Line
 from pycheck.lean.sources import SourceModule, arm_line, declaration_line
 
 

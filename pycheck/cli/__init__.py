@@ -1,0 +1,195 @@
+"""The command line: thin; each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pycheck import __version__
+from pycheck.cli.common import (
+    cache_option,
+    complete_mechanism,
+    exit_code,
+    in_ci,
+    lean_option,
+    mechanisms_argument,
+    rendered,
+    verify_all,
+    verify_one,
+    write,
+)
+from pycheck.cli.lean_group import lean
+from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="pycheck")
+def cli() -> None:
+    """Verify finite mechanisms: what Lean proved, what was enumerated, what is only measured.
+
+    A MECHANISM is a folder with a mechanism.toml, such a file, or the name of a shipped mechanism.
+    Exit codes: 0 all verified, 1 something falsified or divergent, 2 unusable input or environment.
+
+    Shell completion (bash): eval "$(_PYCHECK_COMPLETE=bash_source pycheck)"
+    """
+
+
+@cli.command()
+@mechanisms_argument
+@lean_option
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "junit"]), default="text", show_default=True
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write there, not to stdout."
+)
+@click.option(
+    "--require-formal/--no-require-formal",
+    default=None,
+    help="Exit 2 if a claim's Lean theorem was not checked. Default: on when the variable CI is set.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Every claim with all that is known of it.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+@cache_option
+def verify(
+    mechanisms: tuple[str, ...],
+    lean: str,
+    form: str,
+    output: Path | None,
+    require_formal: bool | None,
+    verbose: bool,
+    quiet: bool,
+    cache_folder: Path | None,
+) -> None:
+    """Check every claim of the MECHANISMs (default: all there are) with every means there is."""
+    verifications = verify_all(mechanisms, lean, quiet, cache_folder)
+    write(rendered(verifications, form, verbose), output)
+    strict = in_ci() if require_formal is None else require_formal
+    sys.exit(max(exit_code(v, strict) for v in verifications))
+
+
+@cli.command()
+@mechanisms_argument
+@lean_option
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a committed report has drifted.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reports"),
+    show_default=True,
+    help="The folder of the reports.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+@cache_option
+def report(
+    mechanisms: tuple[str, ...], lean: str, check: bool, output: Path, quiet: bool, cache_folder: Path | None
+) -> None:
+    """Write the scope reports (JSON, Markdown, HTML), or check that they have not drifted."""
+    from pycheck.report import check_reports, summary_line, write_reports
+
+    drifted = False
+    code = EXIT_OK
+    for verification in verify_all(mechanisms, lean, quiet, cache_folder):
+        click.echo(summary_line(verification))
+        code = max(code, exit_code(verification, strict=check))
+        if not check:
+            for path in write_reports(verification, output):
+                click.echo(f"  {path}")
+            continue
+        for drift in check_reports(verification, output):
+            drifted = True
+            click.echo(f"  drift: {drift.text()}")
+    if drifted:
+        click.echo("write them again with: pycheck report")
+    sys.exit(max(code, EXIT_FALSIFIED if drifted else EXIT_OK))
+
+
+@cli.command()
+@click.argument("mechanism", shell_complete=complete_mechanism)
+@click.option(
+    "--where",
+    "predicates",
+    multiple=True,
+    metavar="PREDICATE",
+    help="truthful:weak, truthful:strict, action:REPORT:strict or action:REPORT:weak; all must hold.",
+)
+@click.option("--fixed", multiple=True, metavar="REPORTS=OUTCOME", help="A fixed cell, e.g. \"a',a'=o1\".")
+@click.option("--list", "listed", is_flag=True, help="Also print the maps found.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def census(
+    mechanism: str, predicates: tuple[str, ...], fixed: tuple[str, ...], listed: bool, form: str
+) -> None:
+    """Count the outcome maps of a MECHANISM that satisfy predicates, by enumerating all of them.
+
+    Without --where: one line for each dominance there is.
+    """
+    from pycheck.census import default_predicates, run_census
+    from pycheck.census.show import census_json, census_text
+    from pycheck.loading import load
+
+    loaded = load(mechanism).mechanism
+    queries = [predicates] if predicates else default_predicates(loaded)
+    results = [run_census(loaded, query, fixed) for query in queries]
+    click.echo(
+        census_json(loaded, results, listed) if form == "json" else census_text(loaded, results, listed)
+    )
+
+
+@cli.command()
+@click.argument("mechanism", shell_complete=complete_mechanism)
+def show(mechanism: str) -> None:
+    """Print a MECHANISM's tables, outcome maps and claims."""
+    from pycheck.loading import load
+    from pycheck.show import show_text
+
+    click.echo(show_text(load(mechanism)))
+
+
+@cli.command()
+@click.argument("mechanism", shell_complete=complete_mechanism)
+@click.argument("which", type=click.Choice(["deviations", "claims"]))
+@click.option(
+    "--types", metavar="T1,T2,…", help="The true types (deviations). Default: the first of each agent."
+)
+@click.option(
+    "--format", "form", type=click.Choice(["dot", "graphml", "svg"]), default="dot", show_default=True
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write there, not to stdout."
+)
+@lean_option
+@cache_option
+def graph(
+    mechanism: str,
+    which: str,
+    types: str | None,
+    form: str,
+    output: Path | None,
+    lean: str,
+    cache_folder: Path | None,
+) -> None:
+    """Export a graph: profitable deviations at true types, or claims, theorems and definitions."""
+    from pycheck.loading import load
+    from pycheck.show import graph_text
+
+    loaded = load(mechanism)
+    verification = verify_one(loaded, lean, True, cache_folder) if which == "claims" else None
+    write(graph_text(loaded, verification, types, form), output)
+
+
+cli.add_command(lean)
+
+
+@cli.command()
+@cache_option
+def doctor(cache_folder: Path | None) -> None:
+    """Say what is installed, which Lean will run, and how to get what is missing."""
+    from pycheck.doctor import examine_installation
+
+    usable, lines = examine_installation(cache_folder)
+    for line in lines:
+        click.echo(line)
+    sys.exit(EXIT_OK if usable else EXIT_UNUSABLE)
