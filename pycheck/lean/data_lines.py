@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pycheck.claims.formula import Sort
+from pycheck.claims.formula import OUTCOME, Sort
 from pycheck.lean.expr import BVar, Const, Expr, Lam, Pi, app, arrow
 from pycheck.lean.line import NAMESPACE, ONE, REFL, Line, LineKind
-from pycheck.lean.source import natural, to_source
+from pycheck.lean.source import INT, integer, natural, to_source
 from pycheck.lean.statements import LeanVoice
 from pycheck.mechanism import MAIN_MAP
 
@@ -117,23 +117,28 @@ class DataLines:
         )
 
     def _utilities(self) -> Iterator[Line]:
-        number = Const(self.link.number)
         for i, agent in enumerate(self.signature.agents):
             for o, outcome in enumerate(self.signature.outcomes):
                 for t, type_ in enumerate(agent.types):
-                    value = self.mechanism.utilities[i][o][t]
-                    term = self.voice.utility(
-                        i, self.voice.element(Sort("outcome"), o), self.voice.element(Sort("type", i), t)
-                    )
-                    yield self._cell(
-                        "utility",
-                        f"utilities.{agent.name}.{outcome}.{type_}",
-                        number,
-                        term,
-                        self.voice.value(int(value * self.link.scale)),
-                        str(value),
-                        self.link.utilities[i],
-                    )
+                    key = f"utilities.{agent.name}.{outcome}.{type_}"
+                    yield self._utility(key, i, o, t)
+
+    def _utility(self, key: str, agent: int, outcome: int, type_: int) -> Line:
+        value = self.mechanism.utilities[agent][outcome][type_]
+        scaled = int(value * self.link.scale)
+        term = self.voice.utility(
+            agent,
+            self.voice.element(Sort("outcome"), outcome),
+            self.voice.element(Sort("type", agent), type_),
+        )
+        subject = self.link.utilities[agent]
+        if self.link.number == "Nat" and scaled < 0:
+            # No natural number is negative: compared as integers, so that Lean can say what it has.
+            stated = app(Const("Eq", ONE), INT, app(Const("Int.ofNat"), term), integer(scaled))
+            probe = to_source(term)
+            return Line("utility", key, self._name("utility"), stated, REFL, None, str(value), probe, subject)
+        number = Const(self.link.number)
+        return self._cell("utility", key, number, term, self.voice.value(scaled), str(value), subject)
 
     def _truthful(self) -> Iterator[Line]:
         for i, agent in enumerate(self.signature.agents):

@@ -14,9 +14,6 @@ NAMESPACE = "PycheckCertificate"
 LineKind = Literal[
     "elements", "utility", "map", "truthful", "map_type", "definition", "claim", "listed", "canary"
 ]
-#: The kinds that pin the data; claims mean something only if all of these are accepted.
-DATA_KINDS: frozenset[LineKind] = frozenset({"elements", "utility", "map", "truthful", "map_type"})
-
 
 ONE = (level(1),)
 REFL = "@_root_.Eq.refl.{1} _ _"

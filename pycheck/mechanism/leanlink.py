@@ -7,7 +7,6 @@ root namespace; whether they exist and mean what the tables say is for the kerne
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from math import lcm
 
 from pycheck.mechanism.agents import AgentDraft
@@ -193,7 +192,6 @@ def _read_number(entries: Mapping[str, Node], utilities: Utilities | None) -> tu
     """``number`` and ``scale``: what the Lean tables count in, and how much a unit is divided."""
     values = [value for table in utilities or () for row in table for value in row]
     denominator = lcm(*(value.denominator for value in values))
-    negative = next((value for value in values if value < 0), Fraction(0))
     scale: int | None = denominator
     if "scale" in entries:
         expected = "a positive integer"
@@ -202,13 +200,11 @@ def _read_number(entries: Mapping[str, Node], utilities: Utilities | None) -> tu
         scale = entries["scale"].integer(expected)
         if scale is not None and (scale < 1 or scale % denominator):
             entries["scale"].fault(expected)
-    number = "Int" if negative < 0 else "Nat"
+    number = "Int" if any(value < 0 for value in values) else "Nat"
     if "number" in entries:
-        chosen = entries["number"].choice("number type", ("Nat", "Int"))
-        if chosen == "Nat" and negative < 0:
-            found = f'"Nat" where a utility is {negative}'
-            entries["number"].fault('"Int"', "a natural number is never negative", found)
-        number = chosen or number
+        # A negative utility beside "Nat" is no fault of the file: it is a table that Lean's cannot
+        # agree with, and the certificate says so cell by cell.
+        number = entries["number"].choice("number type", ("Nat", "Int")) or number
     return number, scale or denominator
 
 
