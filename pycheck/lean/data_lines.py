@@ -126,11 +126,8 @@ class DataLines:
     def _utility(self, key: str, agent: int, outcome: int, type_: int) -> Line:
         value = self.mechanism.utilities[agent][outcome][type_]
         scaled = int(value * self.link.scale)
-        term = self.voice.utility(
-            agent,
-            self.voice.element(Sort("outcome"), outcome),
-            self.voice.element(Sort("type", agent), type_),
-        )
+        element = self.voice.element
+        term = self.voice.utility(agent, element(OUTCOME, outcome), element(Sort("type", agent), type_))
         subject = self.link.utilities[agent]
         if self.link.number == "Nat" and scaled < 0:
             # No natural number is negative: compared as integers, so that Lean can say what it has.
