@@ -137,10 +137,10 @@ def _judge_replay(findings: Findings) -> tuple[str, str]:
         return "", ""
     if not replay.ran:
         return "not_replayed", f"no second kernel run: {replay.detail}"
-    if replay.failures:
-        name, reason = replay.failures[0]
-        return "kernel_rejects", f"the kernel, run again over the compiled files, rejects {name}: {reason}"
-    return "kernel_rejects", f"the second kernel run did not finish: {replay.detail}"
+    if not replay.failures:
+        return "not_replayed", f"the second kernel run gave no answer: {replay.detail}"
+    name, reason = replay.failures[0]
+    return "kernel_rejects", f"the kernel, run again over the compiled files, rejects {name}: {reason}"
 
 
 def _judge_broken(theorem: str, found: TheoremFinding, findings: Findings) -> tuple[str, str]:

@@ -2,11 +2,14 @@
 
 The library may count as it likes; the certificate counts with these definitions, which quantify over
 nothing: a predicate on maps becomes a conjunction of comparisons in which each cell of the map is a
-variable, and the count is a nested sum over the outcomes.
+variable, and the count is a nested sum over the outcomes, one sum for each cell. Each conjunct stands
+as soon as the cells it speaks of are bound, so that the kernel drops a branch at the first one that
+fails.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 
@@ -30,7 +33,7 @@ from pycheck.claims.formula import (
     Term,
     Utility,
 )
-from pycheck.lean.expr import BVar, Const, Expr, Lam, app, arrow, level
+from pycheck.lean.expr import App, BVar, Const, Expr, Lam, app, arrow, level
 from pycheck.lean.source import natural
 from pycheck.lean.statements import LeanVoice, NoLeanStatement
 
@@ -80,37 +83,53 @@ class CountDefinitions:
             body = Lam(f"x{k + 1}", outcome, body)
         new.append((predicate, arrow(*[outcome] * cells, Const("Bool")), body))
         count = f"{self.namespace}.count_{self._made}"
-        new.append((count, nat, self._nested_sum(formula, predicate)))
+        new.append((count, nat, self._nested_sum(formula)))
         return Definitions(predicate, count, tuple(new))
 
-    def _nested_sum(self, formula: CountMaps, predicate: str) -> Expr:
+    def _nested_sum(self, formula: CountMaps) -> Expr:
         pinned = dict(formula.fixed)
-        cells = range(self.voice.signature.cell_count)
-        free = [k for k in cells if k not in pinned]
-        arguments = [
-            self.voice.element(Sort("outcome"), pinned[k])
-            if k in pinned
-            else BVar(len(free) - 1 - free.index(k))
-            for k in cells
-        ]
-        body = app(
-            Const("cond", (level(1),)),
-            Const("Nat"),
-            app(Const(predicate), *arguments),
-            natural(1),
-            natural(0),
-        )
-        for k in reversed(free):
-            body = app(Const(self._sum or ""), Lam(f"x{k + 1}", Const(self.voice.link.outcome), body))
+        free = [k for k in range(self.voice.signature.cell_count) if k not in pinned]
+        parts = BooleanVoice(self.voice, formula.name, pinned).conjuncts(formula.body)
+        # A part belongs to the innermost sum whose cell it mentions; cells are variables of full depth.
+        depth_of = [max((len(free) - index for index in _variables(part)), default=0) for part in parts]
+        outcome, nat = Const(self.voice.link.outcome), Const("Nat")
+        body = natural(1)
+        for depth in range(len(free), -1, -1):
+            here = [
+                _lower(part, len(free) - depth) for part, d in zip(parts, depth_of, strict=True) if d == depth
+            ]
+            if here:
+                body = app(Const("cond", (level(1),)), nat, conjunction(here), body, natural(0))
+            if depth:
+                body = app(Const(self._sum or ""), Lam(f"x{free[depth - 1] + 1}", outcome, body))
         return body
 
 
-class BooleanVoice:
-    """A predicate on an outcome map as a Boolean term in which ``BVar`` stands for the map's cells."""
+def _variables(expr: Expr) -> set[int]:
+    """The indices of the variables in a Boolean term (which binds none itself)."""
+    if isinstance(expr, BVar):
+        return {expr.index}
+    return _variables(expr.fn) | _variables(expr.arg) if isinstance(expr, App) else set()
 
-    def __init__(self, voice: LeanVoice, map_name: str) -> None:
+
+def _lower(expr: Expr, amount: int) -> Expr:
+    """The term with ``amount`` fewer binders around it."""
+    if isinstance(expr, BVar):
+        return BVar(expr.index - amount)
+    return App(_lower(expr.fn, amount), _lower(expr.arg, amount)) if isinstance(expr, App) else expr
+
+
+class BooleanVoice:
+    """A predicate on an outcome map as a Boolean term in which ``BVar`` stands for the map's free cells.
+
+    ``pinned`` cells (cell position -> outcome) are written as their outcomes.
+    """
+
+    def __init__(self, voice: LeanVoice, map_name: str, pinned: Mapping[int, int] | None = None) -> None:
         self.voice = voice
         self.map_name = map_name
+        self.pinned = pinned or {}
+        self.free = [k for k in range(voice.signature.cell_count) if k not in self.pinned]
         self.compiler = Compiler(voice.mechanism)
 
     def boolean(self, formula: Formula) -> Expr:
@@ -140,6 +159,18 @@ class BooleanVoice:
             case _:
                 raise NoLeanStatement("a census predicate that itself ranges over outcome maps")
 
+    def conjuncts(self, formula: Formula) -> list[Expr]:
+        """``formula`` as Booleans all of which must be true; those that are ``true`` are left out."""
+        match formula:
+            case And():
+                return [part for inner in formula.parts for part in self.conjuncts(inner)]
+            case ForAll():
+                bindings = self.compiler.bind(formula.variables, self.compiler.env)
+                return [part for _ in bindings for part in self.conjuncts(formula.body)]
+            case _:
+                value = self.boolean(formula)
+                return [] if value is TRUE else [value]
+
     def _compare(self, formula: Compare) -> Expr:
         left, right = self._number(formula.left), self._number(formula.right)
         number = self.voice.link.number
@@ -168,7 +199,9 @@ class BooleanVoice:
         signature, env, maps = self.voice.signature, self.compiler.env, self.compiler.maps
         if isinstance(term, Image) and term.map == self.map_name:
             cell = signature.cell(tuple(self.compiler.term(r)(env, maps) for r in term.reports))
-            return BVar(signature.cell_count - 1 - cell)
+            if cell in self.pinned:
+                return self.voice.element(Sort("outcome"), self.pinned[cell])
+            return BVar(len(self.free) - 1 - self.free.index(cell))
         return self.voice.element(Sort("outcome"), self.compiler.term(term)(env, maps))
 
 

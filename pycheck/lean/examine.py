@@ -196,6 +196,9 @@ class _Examination:
                 return self._findings()
         # What is checked again is exactly what was read: the terms, not the files.
         replayed = self.stage.runner.recheck(modules, search_path=self.stage.search_path)
+        if replayed.ran and not replayed.ok and not replayed.failures:
+            self.failure = f"the second kernel run did not finish: {replayed.detail or 'no reason given'}"
+            return self._findings()
         own = [line for line in self.certificate.lines if self._accepted(line)]
         self.lines |= line_terms(own, modules, self.lines)
         theorems = theorem_findings(_theorems(self.certificate), modules, self._project_modules())
