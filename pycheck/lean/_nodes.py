@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeAlias, TypeVar
+from operator import attrgetter
+from typing import Any, TypeAlias, TypeVar
 
 Node = TypeVar("Node")
 
@@ -148,19 +149,21 @@ class Proj:
 Expr: TypeAlias = BVar | Sort | Const | App | Lam | Pi | Let | Lit | MData | Proj
 
 
+#: How to get at the subterms of each kind of node; looking a kind up is faster than matching patterns.
+_SUBTERMS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    App: attrgetter("fn", "arg"),
+    Lam: attrgetter("type", "body"),
+    Pi: attrgetter("type", "body"),
+    Let: attrgetter("type", "value", "body"),
+    MData: lambda node: (node.expr,),
+    Proj: lambda node: (node.expr,),
+}
+
+
 def expr_children(expr: Expr) -> tuple[Expr, ...]:
     """Return the direct subterms."""
-    match expr:
-        case App(fn, arg):
-            return (fn, arg)
-        case Lam(_, type_, body) | Pi(_, type_, body):
-            return (type_, body)
-        case Let(_, type_, value, body):
-            return (type_, value, body)
-        case MData(inner) | Proj(_, _, inner):
-            return (inner,)
-        case _:
-            return ()
+    parts = _SUBTERMS.get(type(expr))
+    return parts(expr) if parts is not None else ()
 
 
 def level_children(level: Level) -> tuple[Level, ...]:
@@ -188,18 +191,22 @@ def expr_levels(expr: Expr) -> tuple[Level, ...]:
 def postorder(*roots: Node, children: Callable[[Node], tuple[Node, ...]]) -> Iterator[Node]:
     """Yield every node below the roots once, children first, in linear time and without recursion."""
     done: set[int] = set()
-    stack: list[tuple[Node, bool]] = [(root, False) for root in reversed(roots)]
+    # None says that the node below it on the stack has all its children done.
+    stack: list[Node | None] = list(reversed(roots))
     while stack:
-        node, expanded = stack.pop()
-        key = id(node)
-        if key in done:
+        node = stack.pop()
+        finished = node is None
+        if node is None:
+            node = stack.pop()
+            assert node is not None
+        if id(node) in done:
             continue
-        if expanded:
-            done.add(key)
+        below = () if finished else children(node)
+        if below:
+            stack += (node, None, *below)
+        else:
+            done.add(id(node))
             yield node
-            continue
-        stack.append((node, True))
-        stack.extend((child, False) for child in children(node) if id(child) not in done)
 
 
 def subterms(*roots: Expr) -> Iterator[Expr]:

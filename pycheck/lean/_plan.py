@@ -7,6 +7,7 @@ kernel made of its own (inductive types, constructors, recursors, quotients).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,15 +39,16 @@ class Plan:
         """Append a step about a constant."""
         self.steps.append(Step(constant.name, settles, content))
 
-    def document(self, memory: int) -> dict[str, Any]:
-        """Return what the checking process reads; ``memory`` bounds its address space in bytes."""
-        return {
-            "memory": memory,
-            "names": self.tables.names,
-            "levels": self.tables.levels,
-            "exprs": self.tables.exprs,
-            "steps": [step.content for step in self.steps],
-        }
+    def document(self) -> str:
+        """Return the plan as the JSON text that the checking process reads."""
+        return json.dumps(
+            {
+                "names": self.tables.names,
+                "levels": self.tables.levels,
+                "exprs": self.tables.exprs,
+                "steps": [step.content for step in self.steps],
+            }
+        )
 
 
 def make_plan(constants: Mapping[str, Constant]) -> Plan:

@@ -162,12 +162,12 @@ def take_standard_output() -> TextIO:
     return answer
 
 
-def main(library: str) -> int:
-    """Read a plan from standard input, run its steps, and answer on standard output; return the exit code.
+def main(library: str, memory: int) -> int:
+    """Read a plan from standard input, run its steps, answer on standard output; return the exit code.
 
     For each step there is a line with its number before it begins, and a line ``[number, null]`` or
     ``[number, reason]`` after it. The last line is an object with the counts and the library's version. An
-    answer without it counts for nothing.
+    answer without it counts for nothing. ``memory`` bounds the address space, in bytes.
     """
     answer = take_standard_output()
 
@@ -175,13 +175,14 @@ def main(library: str) -> int:
         answer.write(json.dumps(line) + "\n")
         answer.flush()
 
-    sys.set_int_max_str_digits(0)
-    plan = json.load(sys.stdin)
-    limit_memory(plan["memory"])
+    limit_memory(memory)
+    # Loading takes about as long as writing the plan does on the other side.
     lean = Lean(library)
     if lean.version != LEAN_VERSION:
         say({"problem": f"the library is Lean {lean.version}; expected {LEAN_VERSION}"})
         return 1
+    sys.set_int_max_str_digits(0)
+    plan = json.load(sys.stdin)
     replay = Replay(lean, plan)
     accepted = 0
     for number, step in enumerate(plan["steps"]):
@@ -193,9 +194,9 @@ def main(library: str) -> int:
     return 0
 
 
-def run(library: str) -> None:
+def run(library: str, memory: int) -> None:
     """Run :func:`main` and end the process at once."""
-    code = main(library)
+    code = main(library, memory)
     sys.stderr.flush()
     # Lean's finalisers have nothing to do here and may crash while an environment is alive.
     os._exit(code)

@@ -106,6 +106,8 @@ class Tables:
         numbers = self._expr_numbers
         entry: tuple[Any, ...]
         match expr:
+            case App(fn, arg):
+                entry = (5, numbers[id(fn)], numbers[id(arg)])
             case MData(inner):
                 return numbers[id(inner)]
             case BVar(index):
@@ -114,8 +116,6 @@ class Tables:
                 entry = (3, self.level(level))
             case Const(name, levels):
                 entry = (4, self.name(name), *(self.level(level) for level in levels))
-            case App(fn, arg):
-                entry = (5, numbers[id(fn)], numbers[id(arg)])
             case Lam(name, type_, body, info):
                 entry = (6, self.name(name), numbers[id(type_)], numbers[id(body)], int(info))
             case Pi(name, type_, body, info):

@@ -15,30 +15,17 @@ whose ``Nat.add`` and the like the kernel takes on trust, see :data:`KERNEL_NAME
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from pycheck.lean._plan import Plan, make_plan
+from pycheck.lean._kernel import KernelProcess
+from pycheck.lean._plan import make_plan
 from pycheck.lean.olean import Constant, Module, OleanError, read_olean
 
 __all__ = ["KERNEL_NAMES", "ModuleReplay", "Refusal", "ReplayResult", "replay"]
 
-#: The child sees the standard library and this package, whatever the caller's path and environment are.
-_CHILD = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from pycheck.lean._replay_child import run
-run(sys.argv[2])
-"""
-_ROOT = Path(__file__).parents[2]
 _GIBIBYTE = 1 << 30
 
 #: What the kernel of Lean 4.35 knows by name and computes or builds itself, whatever the definition says
@@ -121,25 +108,14 @@ def replay(
     raised for what is wrong with files, library or process: the result says so and is not ``ok``.
     """
     start = time.monotonic()
-    modules: dict[str, Module] = {}
-    failures: list[Refusal] = []
-    for name, source in oleans:
-        try:
-            module = source if isinstance(source, Module) else read_olean(source)
-        except OleanError as error:
-            failures.append(Refusal(name, "", str(error)))
-            continue
-        if name in modules:
-            failures.append(Refusal(name, "", "given twice"))
-        modules[name] = module
-
-    owner, constants, refused = _collect(modules, base)
+    with KernelProcess(library, memory) as kernel:
+        modules, failures = _read_all(oleans)
+        owner, constants, refused = _collect(modules, base)
+        plan = make_plan(constants)
+        answer = kernel.run(plan, timeout)
     failures += refused
-    plan = make_plan(constants)
-    failures += [Refusal(owner[name], name, reason) for name, reason in plan.refused.items()]
-    answer = _ask_kernel(library, plan, timeout, memory)
-    for name, reason in answer.refused.items():
-        failures.append(Refusal(owner[name], name, reason))
+    for reasons in (plan.refused, answer.refused):
+        failures += [Refusal(owner[name], name, reason) for name, reason in reasons.items()]
     passed = answer.settled - {failure.name for failure in failures}
     return ReplayResult(
         modules=tuple(_summary(name, module, owner, passed) for name, module in modules.items()),
@@ -149,6 +125,20 @@ def replay(
         githash=answer.githash,
         seconds=time.monotonic() - start,
     )
+
+
+def _read_all(oleans: Sequence[tuple[str, Path | Module]]) -> tuple[dict[str, Module], list[Refusal]]:
+    modules: dict[str, Module] = {}
+    failures: list[Refusal] = []
+    for name, source in oleans:
+        if name in modules:
+            failures.append(Refusal(name, "", "given twice"))
+            continue
+        try:
+            modules[name] = source if isinstance(source, Module) else read_olean(source)
+        except OleanError as error:
+            failures.append(Refusal(name, "", str(error)))
+    return modules, failures
 
 
 def _collect(
@@ -181,87 +171,3 @@ def _summary(name: str, module: Module, owner: dict[str, str], passed: set[str])
         declared=len(module.constants),
         skipped=tuple(constant.name for constant in own if constant.safety != "safe"),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    settled: set[str]
-    refused: dict[str, str]
-    problem: str | None
-    version: str = ""
-    githash: str = ""
-
-
-def _ask_kernel(library: Path, plan: Plan, timeout: float, memory: int) -> _Answer:
-    """Run the plan in a process of its own and read its answer, trusting only a complete one."""
-    document = json.dumps(plan.document(memory))
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("LEAN")}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-I", "-c", _CHILD, _ROOT, library],
-            input=document,
-            capture_output=True,
-            # A panic in the runtime would otherwise go on with a default value.
-            env=environment | {"LEAN_ABORT_ON_PANIC": "1"},
-            encoding="utf-8",
-            timeout=timeout,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as expired:
-        output = expired.stdout or b""
-        lines = _parse(output.decode(errors="replace") if isinstance(output, bytes) else output)
-        return _read_answer(plan, lines, f"no answer within {timeout:g} s")
-    except OSError as error:
-        return _Answer(set(), {}, f"could not start {sys.executable}: {error.strerror}")
-    problem = _describe_exit(done.returncode, done.stderr) if done.returncode else None
-    return _read_answer(plan, _parse(done.stdout), problem)
-
-
-def _describe_exit(code: int, stderr: str) -> str:
-    how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-    last = stderr.strip().splitlines()[-1:]
-    return f"the checking process {how}" + (f": {last[0]}" if last else "")
-
-
-def _parse(output: str) -> list[Any]:
-    lines: list[Any] = []
-    for line in output.splitlines():
-        try:
-            lines.append(json.loads(line))
-        except ValueError:
-            break
-    return lines
-
-
-def _read_answer(plan: Plan, lines: list[Any], problem: str | None) -> _Answer:
-    """Sort the child's lines; anything out of turn, missing or contradictory is a problem."""
-    refused: dict[str, str] = {}
-    settled: set[str] = set()
-    done = accepted = 0
-    current = ""
-    last: dict[str, Any] = {}
-    for line in lines:
-        match line:
-            case int(number) if number == done < len(plan.steps):
-                current = f", at {plan.steps[number].constant}"
-            case [int(number), str() | None as reason] if number == done < len(plan.steps):
-                step = plan.steps[number]
-                done += 1
-                if reason is not None:
-                    refused.setdefault(step.constant, reason)
-                    continue
-                accepted += 1
-                if step.settles:
-                    settled.add(step.constant)
-            case {"problem": str(text)}:
-                problem = text
-            case {"steps": int(), "accepted": int(), "version": str(), "githash": str()} if not last:
-                last = line
-            case _:
-                problem = problem or "the checking process answered out of turn"
-    complete = done == len(plan.steps) == last.get("steps") and accepted == last.get("accepted")
-    if problem is None and not complete:
-        problem = "the checking process stopped early"
-    if problem is not None and not last:
-        problem += current
-    return _Answer(settled, refused, problem, last.get("version", ""), last.get("githash", ""))

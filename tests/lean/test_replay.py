@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -481,22 +482,17 @@ def test_no_damaged_file_passes_with_a_false_theorem(check: Check, folder: Path,
     claims = [name for name in original.constants if name.startswith("t")]
     assert [evaluate(original, name) for name in claims] == [True] * 6
     path = tmp_path / "Boolean.olean"
-    false = refused = 0
-    for data in broken((folder / "Boolean.olean").read_bytes(), seed=8, count=150):
+    false = 0
+    for data in broken((folder / "Boolean.olean").read_bytes(), seed=8, count=300):
         path.write_bytes(data)
-        try:
+        with suppress(OleanError):
             module = read_olean(path)
-        except OleanError:
-            continue
-        verdicts = [evaluate(module, name) for name in module.constants if name.startswith("t")]
-        if all(verdicts) and None not in verdicts and len(verdicts) == 6:
-            continue
-        result = check(module)
-        false += False in verdicts
-        refused += not result.ok
-        assert not (result.ok and False in verdicts), path
-    assert false > 3
-    assert refused > 20
+            if False in [evaluate(module, name) for name in module.constants if name.startswith("t")]:
+                false += 1
+                result = check(module)
+                assert not result.ok
+                assert result.problem is None
+    assert false > 5
 
 
 def evaluate(module: Module, name: str) -> bool | None:
