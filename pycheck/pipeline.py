@@ -11,10 +11,11 @@ from pycheck.cache import Cache
 from pycheck.claims import Claim, Evaluator, TooManyMaps
 from pycheck.lean.certificate import CertificateWriter
 from pycheck.lean.choose import choose
-from pycheck.lean.conclude import ALLOWED_AXIOMS, LeanVerdict, conclude
+from pycheck.lean.conclude import LeanVerdict, conclude
 from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
 from pycheck.lean.install import lean_root
+from pycheck.lean.judge import ALLOWED_AXIOMS
 from pycheck.loading import Loaded
 from pycheck.symbolic.stored import stored_conditions
 from pycheck.verdict import (

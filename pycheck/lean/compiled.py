@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pycheck.lean.expr import render, same_term
 from pycheck.lean.findings import LineFinding, TheoremFinding
@@ -74,8 +74,34 @@ def theorem_findings(
             found[theorem] = TheoremFinding(f"broken: {error}")
             continue
         uses = tuple(sorted(n for n in below & own if n != theorem and not internal(n)))
-        found[theorem] = TheoremFinding(str(constant.kind), axioms, uses=uses)
+        tricks = tuple(sorted(_tricks(below & own, constants, [m for name, m in modules if name in project])))
+        found[theorem] = TheoremFinding(str(constant.kind), axioms, uses=uses, tricks=tricks)
     return found
+
+
+def _tricks(
+    below: frozenset[str] | set[str], constants: Mapping[str, Constant], modules: Sequence[Module]
+) -> Iterator[tuple[str, str]]:
+    """What of the project's constants below a theorem is not, or not only, what its term says.
+
+    None of this can make the kernel accept a false theorem; but compiled code may do something else than
+    the term, and nothing that a theorem is about should.
+    """
+    for name in below:
+        if constants[name].is_unsafe:
+            yield "unsafe", name
+        if constants[name].is_partial:
+            yield "partial", name
+    for module in modules:
+        entries = module.extension_entries
+        for name, target in entries.implemented_by.items():
+            if name in below:
+                yield "implemented_by", f"{name} is run as {target}"
+        for name in entries.extern & below:
+            yield "extern", name
+        for rule in entries.csimp:
+            if rule.replaced in below:
+                yield "csimp", f"{rule.replaced} is run as {rule.replacement}"
 
 
 def internal(name: str) -> bool:

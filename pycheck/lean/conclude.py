@@ -17,12 +17,10 @@ from pycheck.claims import Claim
 from pycheck.lean.certificate import Certificate
 from pycheck.lean.expr import render
 from pycheck.lean.findings import Findings, LineFinding, TheoremFinding
+from pycheck.lean.judge import judge_theorem
 from pycheck.lean.line import Line
 from pycheck.mechanism import LeanLink
 from pycheck.verdict import Divergence, FormalEvidence, LeanCheck, NonDivergence, _Seal
-
-#: Lean's own axioms, which a theorem may rest on.
-ALLOWED_AXIOMS = frozenset({"propext", "Quot.sound", "Classical.choice"})
 
 _SEAL = _Seal.take()
 
@@ -111,24 +109,7 @@ def _judge(
         return "term_differs", f"Lean does not read the certificate as written: {finding.error}"
     if not finding.accepted:
         return "statement_differs", f"the theorem's statement differs from the claim's: {finding.error}"
-    if found.kind != "theorem":
-        return "not_a_theorem", f"{theorem} is a {found.kind}, not a theorem"
-    return _judge_axioms(found) or _judge_replay(findings)
-
-
-def _judge_axioms(found: TheoremFinding) -> tuple[str, str] | None:
-    if "sorryAx" in found.axioms:
-        return "sorry", "its proof uses sorry"
-    strange = sorted(set(found.axioms) - ALLOWED_AXIOMS)
-    if strange:
-        return "axiom", f"its proof rests on axioms that are not allowed: {', '.join(strange)}"
-    # Where the toolchain's own files were not read, ours is the part of Lean's account below the project.
-    if set(found.lean_axioms) != set(found.axioms):
-        return "axioms_disagree", (
-            f"Lean prints other axioms ({', '.join(found.lean_axioms) or 'none'}) than its terms have "
-            f"({', '.join(found.axioms) or 'none'})"
-        )
-    return None
+    return judge_theorem(theorem, found) or _judge_replay(findings)
 
 
 def _judge_replay(findings: Findings) -> tuple[str, str]:

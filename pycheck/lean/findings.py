@@ -27,7 +27,8 @@ class TheoremFinding:
 
     ``kind`` is its kind of declaration (``missing`` if there is none); ``axioms`` all axioms below it,
     found by walking the terms; ``lean_axioms`` those that Lean prints; ``printed`` its statement as Lean
-    prints it; ``uses`` the project's own definitions and theorems below it; ``where`` its place.
+    prints it; ``uses`` the project's own definitions and theorems below it; ``where`` its place; ``tricks``
+    pairs a reason code with a constant below it that the compiler, not the kernel, has a say in.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class TheoremFinding:
     printed: str = ""
     uses: tuple[str, ...] = ()
     where: str = ""
+    tricks: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
