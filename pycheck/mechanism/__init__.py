@@ -1,8 +1,7 @@
 """Mechanisms as data: the model and the mechanism file."""
 
 from pycheck.mechanism.document import FILE_NAME
-from pycheck.mechanism.fields import Faults, Node, child_key
-from pycheck.mechanism.lean_names import absolute_name
+from pycheck.mechanism.fields import child_key
 from pycheck.mechanism.load import FORMAT, Reading, read_mechanism
 from pycheck.mechanism.model import (
     MAIN_MAP,
@@ -14,7 +13,6 @@ from pycheck.mechanism.model import (
     Signature,
     Source,
 )
-from pycheck.mechanism.tables import read_fixed_cells, read_outcome_map
 
 __all__ = [
     "FILE_NAME",
@@ -22,17 +20,12 @@ __all__ = [
     "MAIN_MAP",
     "Agent",
     "ClaimEntry",
-    "Faults",
     "LeanLink",
     "Mechanism",
-    "Node",
     "OutcomeMap",
     "Reading",
     "Signature",
     "Source",
-    "absolute_name",
     "child_key",
-    "read_fixed_cells",
     "read_mechanism",
-    "read_outcome_map",
 ]

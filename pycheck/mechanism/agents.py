@@ -36,11 +36,6 @@ class AgentDraft:
         return Agent(self.name, self.types, self.reports, self.truthful)
 
 
-def drafts_of(signature: Signature) -> tuple[AgentDraft, ...]:
-    """The agents of a signature as drafts, for readers that take these."""
-    return tuple(AgentDraft(a.name, a.types, a.reports, a.truthful) for a in signature.agents)
-
-
 def read_label(node: Node) -> str | None:
     """A label: visible, short, and written in one way only."""
     text = node.text(_LABEL)

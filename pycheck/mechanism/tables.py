@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import islice, product
 from math import lcm, prod
 
-from pycheck.mechanism.agents import MAX_CELLS, AgentDraft, drafts_of
+from pycheck.mechanism.agents import MAX_CELLS, AgentDraft
 from pycheck.mechanism.fields import MAX_DIGITS, Node, quoted
-from pycheck.mechanism.model import OutcomeMap, Signature
+from pycheck.mechanism.model import OutcomeMap
 
 _FORMS = ("rows", "grid", "constant")
 
@@ -104,13 +104,8 @@ def _read_agent_utilities(
     return complete if all(len(row) == len(agent.types) for row in complete) else None
 
 
-def read_outcome_map(node: Node, signature: Signature) -> OutcomeMap | None:
-    """An outcome map in any of its three forms; ``None`` after faults."""
-    return read_map(node, Frame(drafts_of(signature), signature.outcomes))
-
-
 def read_map(node: Node, frame: Frame) -> OutcomeMap | None:
-    """An outcome map over agents and outcomes of which some may be unreadable: then ``None``."""
+    """An outcome map in any of its three forms; ``None`` after faults, or where the frame is incomplete."""
     entries = node.record({}, _FORMS)
     if entries is None:
         return None
@@ -134,15 +129,6 @@ def _read_outcome(node: Node, frame: Frame) -> int | None:
     return node.position("outcome", frame.outcome_places)
 
 
-def read_fixed_cells(node: Node, signature: Signature) -> Mapping[tuple[int, ...], int] | None:
-    """Rows that fix some cells of an outcome map: the outcome at each given report profile."""
-    rows = _read_distinct_rows(node, Frame(drafts_of(signature), signature.outcomes))
-    if rows is None or rows[1]:
-        return None
-    fixed = {profile: outcome for profile, outcome in rows[0].items() if outcome is not None}
-    return fixed if len(fixed) == len(rows[0]) else None
-
-
 def _read_row(node: Node, frame: Frame) -> tuple[tuple[int, ...] | None, int | None]:
     """One row, ``{ <agent> = report, …, outcome = … }``: its report profile and its outcome."""
     entries = node.record(frame.row_keys) or {}
@@ -158,13 +144,12 @@ def _read_row(node: Node, frame: Frame) -> tuple[tuple[int, ...] | None, int | N
     return (tuple(profile) if len(profile) == len(frame.agents) else None), outcome
 
 
-def _read_distinct_rows(node: Node, frame: Frame) -> tuple[dict[tuple[int, ...], int | None], int] | None:
-    """Rows with different report profiles: the outcome of each, and how many rows had no readable profile."""
+def _read_rows(node: Node, frame: Frame) -> OutcomeMap | None:
     items = node.array("an array of rows, one for each report profile")
     if items is None:
         return None
-    outcomes: dict[tuple[int, ...], int | None] = {}
     places: dict[tuple[int, ...], Node] = {}
+    outcomes: dict[tuple[int, ...], int | None] = {}
     unreadable = 0
     for item in items:
         profile, outcome = _read_row(item, frame)
@@ -175,19 +160,13 @@ def _read_distinct_rows(node: Node, frame: Frame) -> tuple[dict[tuple[int, ...],
             item.fault("one row for each report profile", f"the first is {places[profile].key}", found)
         else:
             places[profile], outcomes[profile] = item, outcome
-    return outcomes, unreadable
-
-
-def _read_rows(node: Node, frame: Frame) -> OutcomeMap | None:
-    rows = _read_distinct_rows(node, frame)
-    if rows is None or frame.shape is None:
+    if frame.shape is None:
         return None
-    outcomes, unreadable = rows
     size = prod(frame.shape)
     missing = size - len(outcomes)
     # A row whose reports could not be read has its own fault and may be the one that is missing.
     if missing > unreadable:
-        absent = (p for p in product(*map(range, frame.shape)) if p not in outcomes)
+        absent = (profile for profile in product(*map(range, frame.shape)) if profile not in outcomes)
         shown = ", ".join(frame.show(profile) for profile in islice(absent, 8))
         rest = f" and {missing - 8} more" if missing > 8 else ""
         node.fault(f"one row for each of the {size} report profiles", found=f"no row for {shown}{rest}")

@@ -463,6 +463,7 @@ def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
     assert reading.signature is not None
     assert reading.signature.map_names == ("outcome_map", "bob_decides", "stay")
     assert [claim.id for claim in reading.claims] == ["truthful", "eating_dominant"]
+    assert [claim.expect for claim in reading.claims] == ["holds", "fails"]
 
 
 def test_an_unreadable_agent_does_not_hide_the_others_faults(tmp_path: Path) -> None:
@@ -539,10 +540,11 @@ def test_too_many_cells_in_all_maps_together(tmp_path: Path) -> None:
 
 
 def test_denominators_that_have_no_common_multiple_of_reasonable_size(tmp_path: Path) -> None:
-    document = edited(
-        ("utilities/ann/grill/full", f"1/{10**60 + 7}"), ("utilities/ann/grill/hungry", f"1/{10**60 + 9}")
-    )
-    assert complaints(read(tmp_path, document)) == [
+    large = ("utilities/ann/grill/full", f"1/{10**99}")
+    fits = read(tmp_path, edited(large, ("utilities/ann/grill/hungry", "1/3")))
+    assert complaints(fits) == []
+    assert fits.require().denominator == 3 * 10**99
+    assert complaints(read(tmp_path, edited(large, ("utilities/ann/grill/hungry", "1/11")))) == [
         "utilities: found utilities whose least common denominator has more than 100 digits; "
         "expected a least common denominator of at most 100 digits"
     ]

@@ -162,6 +162,8 @@ def mutate(document: dict[str, Any], data: st.DataObject) -> None:
     """Delete, retype, duplicate or exchange random nodes of the document."""
     for _ in range(data.draw(st.integers(1, 3))):
         ways = places(document)
+        if not ways:
+            return
         *way, last = data.draw(st.sampled_from(ways))
         target: Any = document
         for step in way:

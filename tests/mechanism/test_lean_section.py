@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pycheck.mechanism import LeanLink, absolute_name
+from pycheck.mechanism import LeanLink
+from pycheck.mechanism.lean_names import absolute_name
 
 from .example import ABSENT, complaints, edited, read
 
@@ -81,6 +82,10 @@ def test_natural_numbers_where_nothing_is_negative(tmp_path: Path) -> None:
     assert link(tmp_path, *edits, ("lean/number", "Nat"), ("lean/scale", 12)).scale == 12
 
 
+def test_naturals_beside_a_negative_utility_are_for_lean_to_refuse(tmp_path: Path) -> None:
+    assert link(tmp_path, ("lean/number", "Nat")).number == "Nat"
+
+
 def test_the_type_of_all_maps(tmp_path: Path) -> None:
     names = {"type": "Maps", "constructor": "Maps.mk", "apply": "Maps.at"}
     lean = link(tmp_path, ("lean/outcome_maps", names))
@@ -93,6 +98,8 @@ def test_the_type_of_all_maps(tmp_path: Path) -> None:
 
 def test_no_truthful_function_without_truthful_reports(tmp_path: Path) -> None:
     assert link(tmp_path, ("agents/0/truthful", False), ("lean/truthful", ABSENT)).truthful == (None, None)
+    for_all = link(tmp_path, ("agents/0/truthful", False), ("lean/truthful", "honest"))
+    assert for_all.truthful == (None, "Mechanisms.Lunch.honest")
 
 
 @pytest.mark.parametrize(
