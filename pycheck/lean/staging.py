@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,8 +22,9 @@ from pycheck.lean.sources import SourceModule, import_closure
 #: First components of module names that belong to the toolchain.
 TOOLCHAIN_MODULES = frozenset({"Init", "Lean", "Std", "Lake"})
 
-#: What every compilation is run with. Warnings are errors: a `sorry` is one.
-LEAN_OPTIONS = ("-D", "warningAsError=true", "-E", "hasSorry")
+#: What pycheck's own files are elaborated with: a warning (`sorry` gives one) is an error. Libraries are
+#: compiled as they are; what their warnings could hide is found in the compiled terms.
+STRICT = ("-D", "warningAsError=true", "-E", "hasSorry")
 
 Progress = Callable[[str], None]
 
@@ -84,21 +85,21 @@ class Stage:
             known = self.cache.read("olean", key)
             if known is None:
                 self.progress(f"compiling {source.name}")
-                run, known = self.compile(source.name, source.text)
+                run, known = self.compile(source.name, source.text, ())
                 if known is None:
                     return Built(tuple(compiled), sources, key, source, run.messages, run.failure)
                 self.cache.write("olean", key, known)
             compiled.append((source.name, self._place(source.name, known)))
         return Built(tuple(compiled), sources, keys[module])
 
-    def compile(self, module: str, text: str) -> tuple[Run, bytes | None]:
+    def compile(self, module: str, text: str, options: Sequence[str] = STRICT) -> tuple[Run, bytes | None]:
         """Elaborate one file as ``module`` over what is staged; its compiled form if it has no errors."""
         work = Path(tempfile.mkdtemp(prefix="source-", dir=self.folder))
         source = work.joinpath(*module.split(".")).with_suffix(".lean")
         source.parent.mkdir(parents=True, exist_ok=True)
         source.write_text(text, encoding="utf-8")
         target = work / "compiled.olean"
-        arguments = ["--json", "-R", ".", *LEAN_OPTIONS, "-o", target.name, str(source.relative_to(work))]
+        arguments = ["--json", "-R", ".", *options, "-o", target.name, str(source.relative_to(work))]
         run = self.runner.lean(arguments, search_path=self.search_path, cwd=work, timeout=self.timeout)
         try:
             return run, target.read_bytes() if run.ok and target.is_file() else None
@@ -124,7 +125,7 @@ class Stage:
 def module_key(identity: str, source: SourceModule, keys: dict[str, str]) -> str:
     """The cache key of a module, from the toolchain, its name, its bytes and its imports' keys."""
     imports = [part for name in source.imports for part in (name, keys.get(name, ""))]
-    return digest([identity, *LEAN_OPTIONS, source.name, content_digest(source.text.encode()), *imports])
+    return digest([identity, source.name, content_digest(source.text.encode()), *imports])
 
 
 def library_key(identity: str, module: str, roots: tuple[Path, ...]) -> tuple[str, tuple[SourceModule, ...]]:
