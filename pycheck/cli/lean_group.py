@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,7 +18,7 @@ from pycheck.cli.common import (
     progress,
     verify_one,
 )
-from pycheck.errors import EXIT_FALSIFIED, EXIT_OK
+from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
 
 
 @click.group()
@@ -78,3 +79,36 @@ def lean_certificate(mechanism: str) -> None:
     click.echo(text, nl=False)
     for claim, reason in certificate.unstated:
         click.echo(f"-- claim {claim} has no Lean statement: {reason}")
+
+
+@lean.command("audit")
+@click.argument("targets", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--against",
+    required=True,
+    metavar="STATEMENTS",
+    help="What must be proved: a mechanism, or a Lean file with `theorem name : statement := sorry` lines.",
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@lean_option
+@cache_option
+def lean_audit(
+    targets: tuple[Path, ...], against: str, form: str, lean: str, cache_folder: Path | None
+) -> None:
+    """Audit Lean files (or folders of them): does each prove the STATEMENTS, and nothing else but honestly?
+
+    Prints a verdict and a reason code for each required theorem.
+    """
+    from pycheck.lean.audit_run import audit_json, audit_text, run_audit
+
+    statements: Any = Path(against)
+    if Path(against).suffix != ".lean":
+        from pycheck.loading import load
+
+        loaded = load(against)
+        statements = (loaded.mechanism, loaded.claims)
+    audits = run_audit(targets, statements, lean, cache_folder, progress(quiet=form == "json"))
+    click.echo(audit_json(audits) if form == "json" else audit_text(audits))
+    unchecked = any(f.verdict == "not_checked" for audit in audits for f in audit.findings)
+    rejected = any(not audit.ok for audit in audits)
+    sys.exit(EXIT_UNUSABLE if unchecked else EXIT_FALSIFIED if rejected else EXIT_OK)
