@@ -18,11 +18,12 @@ from pycheck.report.words import (
     count_of,
     enumeration,
     margin,
+    problem_lines,
     proof,
+    reason_name,
     result,
     shared_reason,
     statement_matches,
-    voices,
 )
 from pycheck.verdict import Level, Verification
 
@@ -56,21 +57,12 @@ def render_text(
 
 
 def _problems(report: Report, width: int) -> Iterator[str]:
-    rows = report.with_problem
-    divergences = report.non_divergence.divergences
-    if not rows and not divergences and not report.problems:
+    lines = problem_lines(report)
+    if not lines:
         return
-    yield "PROBLEMS"
-    for row in rows:
-        yield from _wrap(f"{row.id}: {row.problem}", width, "  ! ", "    ")
-        if row.contradiction:
-            yield from _wrap(voices(row), width, "    ", "      ")
-        if row.counterexample is not None:
-            yield from _wrap(f"counterexample: {row.counterexample.text()}", width, "    ", "      ")
-    for divergence in divergences:
-        yield from _wrap(divergence.text(), width, "  ! ", "    ")
-    for problem in report.problems:
-        yield from _wrap(problem, width, "  ! ", "    ")
+    yield f"PROBLEMS ({len(lines)})"
+    for row, said in lines:
+        yield from _wrap(said if row is None else f"{row.id}: {said}", width, "  ! ", "    ")
     yield ""
 
 
@@ -79,10 +71,9 @@ _HEAD = ("claim", "result", "enumerated", "theorem")
 
 def _section(section: Section, rows: Sequence[ClaimRow], width: int, verbose: bool) -> Iterator[str]:
     yield f"{SECTION_TITLES[section].upper()} ({count_of(len(rows), 'claim')})"
-    yield from _wrap(SECTION_RESTS_ON[section], width, "  ", "  ")
     shared = shared_reason(rows)
-    if shared:
-        yield from _wrap(f"Reason: {shared}", width, "  ", "    ")
+    lead = f"{SECTION_RESTS_ON[section]} Reason: {shared}" if shared else SECTION_RESTS_ON[section]
+    yield from _wrap(lead, width, "  ", "  ")
     cells = [tuple(map(visible, (row.id, result(row), enumeration(row), _theorem(row)))) for row in rows]
     filled = [k for k in range(len(_HEAD)) if any(row[k] for row in cells)]
     # The theorems' names go first when there is no room; asked for everything, they are in the details.
@@ -97,7 +88,8 @@ def _section(section: Section, rows: Sequence[ClaimRow], width: int, verbose: bo
             return
     for row, values in zip(rows, cells, strict=True):
         counted = f" ({values[2]})" if values[2] else ""
-        yield from _wrap(f"{values[0]}: {values[1]}{counted}", width, "  ", "      ")
+        yield from _wrap(values[0], width, "  ", "  ")
+        yield from _wrap(f"{values[1]}{counted}", width, "    ", "      ")
         yield from _details(row, width, verbose, shared)
 
 
@@ -116,8 +108,8 @@ def _details(row: ClaimRow, width: int, verbose: bool, shared: str) -> Iterator[
     details: list[tuple[str, str]] = []
     if verbose or row.status is Status.NOT_FORMALISED:
         details.append(("statement", row.statement))
-    if row.reason and row.reason != shared and row.status in (Status.NOT_FORMALISED, Status.NOT_CHECKED):
-        details.append(("reason", row.reason))
+    if row.reason and row.reason != shared:
+        details.append((reason_name(row), row.reason))
     if row.counterexample is not None and row.status is not Status.PROBLEM:
         details.append(("counterexample", row.counterexample.text()))
     if verbose:

@@ -53,6 +53,7 @@ def html_lines(text: str) -> str:
 
 
 xml = html
+xml_lines = html_lines
 
 
 def markdown(text: str) -> str:
@@ -64,10 +65,16 @@ def markdown(text: str) -> str:
 
 
 def markdown_code(text: str) -> str:
-    """``text`` as a Markdown code span, also inside a table."""
-    shown = visible(text).replace("|", "\\|")
+    """``text`` as Markdown code in a line, also inside a table.
+
+    A code span has no escapes, but a table takes ``\\|`` for one before it knows of code spans; text with a
+    bar or a backslash is therefore prose in a ``<code>`` element.
+    """
+    shown = visible(text)
     if not shown.strip():
         return ""
+    if "|" in shown or "\\" in shown:
+        return f"<code>{markdown(shown)}</code>"
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""

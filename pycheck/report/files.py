@@ -1,30 +1,44 @@
 """Reports as files: written whole or not at all, and compared with what is committed.
 
 What belongs in a committed report. The same inputs must give the same report, byte for byte, on every
-machine. Inputs are the mechanism file, the Lean sources, pycheck's version, and the Lean that checked
-them; so digests, the Lean version and commit, and the provider are in. Times, paths, user and host
-names, the state of caches (hit or miss) and how long anything took are out: nothing here adds them, and
-whoever fills :attr:`~pycheck.verdict.LeanInfo.trust_base` must not.
+machine. Inputs are the mechanism file, the Lean sources, pycheck itself and the Lean that checked them;
+so digests, the Lean version and commit and the provider are in. Times, paths, user and host names, the
+state of caches (hit or miss) and how long anything took are out: nothing here adds them, and whoever
+fills :attr:`~pycheck.verdict.LeanInfo.trust_base` must not.
+
+One fact may rightly differ from machine to machine: which Lean is there. A report that one Lean made and
+another confirms has not drifted, so the comparison takes the facts about the other Lean (its version,
+commit, digests) from the committed report. What belongs to the project (the mechanism file, the Lean
+sources, the allowed axioms) and every result is compared as it is; and where no Lean ran, nothing is
+taken over, so that an unchecked report never passes for a checked one.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pycheck.errors import EnvironmentUnusable
+from pycheck.report.as_html import render_html
 from pycheck.report.as_json import render_json
+from pycheck.report.as_markdown import render_markdown
 from pycheck.report.model import EmpiricalSection
-from pycheck.verdict import Verification
+from pycheck.verdict import LeanInfo, Verification
 
+_JSON = "report.json"
 _RENDERERS: dict[str, Callable[[Verification, EmpiricalSection | None], str]] = {
-    "report.json": render_json,
+    _JSON: render_json,
+    "report.md": render_markdown,
+    "report.html": render_html,
 }
+#: The parts of the trust base that do not depend on which Lean ran.
+_OF_THE_PROJECT = ("allowed_axioms", "lean_sources_sha256", "mechanism_sha256")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 _SHOWN = 100
 
@@ -80,23 +94,54 @@ def check_reports(
 ) -> tuple[Drift, ...]:
     """Compare ``folder/<mechanism>/`` byte for byte with what :func:`write_reports` would write.
 
-    Raises :class:`~pycheck.errors.EnvironmentUnusable` when a file is there and cannot be read.
+    Facts about another Lean than the one that ran are taken from the committed report (see the module's
+    description). Raises :class:`~pycheck.errors.EnvironmentUnusable` when a file is there and cannot be
+    read.
     """
-    drifts = []
-    for name, content in _contents(verification, measured).items():
-        shown = f"{_folder_name(verification)}/{name}"
-        path = folder / shown
-        try:
-            committed = path.read_bytes()
-        except FileNotFoundError:
-            drifts.append(Drift(shown, None, None, None))
-            continue
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise EnvironmentUnusable(f"{path}: cannot read the report: {reason}") from error
-        if committed != content:
-            drifts.append(_first_difference(shown, committed, content))
-    return tuple(drifts)
+    name = _folder_name(verification)
+    committed = {file: _read(folder / name / file) for file in _RENDERERS}
+    current = _contents(_confirmed(verification, committed[_JSON]), measured)
+    drifts = (_drift(f"{name}/{file}", committed[file], current[file]) for file in _RENDERERS)
+    return tuple(drift for drift in drifts if drift is not None)
+
+
+def _confirmed(verification: Verification, committed: bytes | None) -> Verification:
+    """``verification`` as the Lean of the committed report would have it, if that is another Lean."""
+    lean = verification.lean
+    try:
+        theirs = json.loads(committed or b"{}")["lean"]
+        provider, trust_base = theirs["provider"], dict(theirs["trust_base"])
+        version, commit = theirs["version"], theirs["commit"]
+    except (ValueError, KeyError, TypeError):
+        return verification
+    if not isinstance(provider, str) or not all(isinstance(v, str | None) for v in (version, commit)):
+        return verification
+    same = (provider, version, commit) == (lean.provider, lean.version, lean.commit)
+    if same or "none" in (provider, lean.provider):
+        return verification
+    kept = {
+        key: value
+        for key, value in trust_base.items()
+        if key not in _OF_THE_PROJECT or key in lean.trust_base
+    }
+    ours = {key: lean.trust_base[key] for key in _OF_THE_PROJECT if key in lean.trust_base}
+    return replace(verification, lean=LeanInfo(provider, version, commit, {**kept, **ours}))
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise EnvironmentUnusable(f"{path}: cannot read the report: {reason}") from error
+
+
+def _drift(file: str, committed: bytes | None, current: bytes) -> Drift | None:
+    if committed == current:
+        return None
+    return Drift(file, None, None, None) if committed is None else _first_difference(file, committed, current)
 
 
 def _contents(verification: Verification, measured: EmpiricalSection | None) -> dict[str, bytes]:

@@ -53,7 +53,9 @@ class ClaimRow:
     """One claim with all that is known about it, whatever its section.
 
     ``statement`` is the English sentence; ``lean_statement`` the statement the certificate holds against
-    the theorem; ``reason`` says why the claim is not formalised or was not checked.
+    the theorem; ``reason`` says why the claim is not formalised, was not checked or not enumerated.
+    ``truth`` is what the checkers agree on, ``contradiction`` that they do not; ``falsified`` is a truth
+    that is not the expected one.
     """
 
     id: str
@@ -70,6 +72,7 @@ class ClaimRow:
     lean: LeanCheck | None
     lean_statement: str | None
     truth: bool | None
+    falsified: bool
     contradiction: bool
     problem: str
     reason: str
@@ -199,7 +202,8 @@ class Report:
 
 def build_report(verification: Verification, measured: EmpiricalSection | None = None) -> Report:
     """Sort what ``verification`` found into a report; ``measured`` comes from the gate or is absent."""
-    rows = tuple(_row(claim) for claim in verification.claims)
+    lean_reason = verification.non_divergence.reason
+    rows = tuple(_row(claim, lean_reason) for claim in verification.claims)
     return Report(
         mechanism=verification.mechanism,
         formal=tuple(FormalClaim(r, r.formal) for r in rows if r.section is Section.FORMAL and r.formal),
@@ -221,9 +225,19 @@ def build_report(verification: Verification, measured: EmpiricalSection | None =
     )
 
 
-def _row(claim: ClaimVerdict) -> ClaimRow:
+def _row(claim: ClaimVerdict, lean_reason: str) -> ClaimRow:
+    """One claim; ``lean_reason`` says why Lean gave no verdict, where it gave none."""
     entry = claim.claim.entry
     verdict = claim.verdict
+    falsified = claim.truth is not None and claim.truth != claim.claim.expected
+    problem = claim.problem
+    if falsified and claim.lean is not None and claim.lean.problem:
+        # A theorem that was not accepted must not hide that the claim is false.
+        found = "holds" if claim.truth else "fails"
+        problem += f"; besides, the claim {found}, but the mechanism file expects that it {entry.expect}"
+    reasons = [claim.claim.reason or "", claim.unchecked_reason]
+    if claim.lean_unchecked and lean_reason not in reasons:
+        reasons.append(lean_reason)
     return ClaimRow(
         id=claim.claim.id,
         kind=claim.claim.kind,
@@ -239,9 +253,10 @@ def _row(claim: ClaimVerdict) -> ClaimRow:
         lean=claim.lean,
         lean_statement=claim.lean_statement,
         truth=claim.truth,
+        falsified=falsified,
         contradiction=claim.contradiction,
-        problem=claim.problem,
-        reason=claim.claim.reason or claim.unchecked_reason,
+        problem=problem,
+        reason="; ".join(reason for reason in reasons if reason),
         source=entry.source or "",
         note=" ".join((entry.note or "").split()),
     )

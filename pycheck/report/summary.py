@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from pycheck.report.escape import visible
-from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
-from pycheck.report.words import count_of
+from pycheck.report.model import ClaimRow, Report, Section, build_report
+from pycheck.report.words import count_of, problem_lines
 from pycheck.verdict import Level, Verdict, Verification
 
 #: At most this many claims are named in the first line.
@@ -46,35 +46,29 @@ def first_line(report: Report) -> str:
 
 def _alarms(report: Report) -> list[str]:
     """What must not be overlooked, worst first."""
-    total = len(report.rows)
-    rejected = [r for r in report.with_problem if r.lean is not None and r.lean.problem]
-    contradicted = [r for r in report.with_problem if r.contradiction and r not in rejected]
-    falsified = [r for r in report.with_problem if r not in rejected and r not in contradicted]
-    unchecked = [r for r in report.not_checked if r.status is Status.NOT_CHECKED or r in falsified]
-    theorems = [r for r in unchecked if r.lean is not None]
-    others = [r for r in unchecked if r.lean is None]
-    alarms = []
-    if falsified:
-        alarms.append(f"FALSIFIED: {len(falsified)} of {count_of(total, 'claim')} ({_names(falsified)})")
-    if contradicted:
-        alarms.append(
-            f"CHECKERS DISAGREE: {len(contradicted)} of {count_of(total, 'claim')} ({_names(contradicted)})"
+    total = count_of(len(report.rows), "claim")
+    alarms = [
+        f"{words}: {len(rows)} of {total} ({_names(rows)})"
+        for words, rows in (
+            ("FALSIFIED", [r for r in report.rows if r.falsified]),
+            ("CHECKERS DISAGREE", [r for r in report.rows if r.contradiction]),
+            ("THEOREM NOT ACCEPTED", [r for r in report.rows if r.lean is not None and r.lean.problem]),
         )
-    if rejected:
-        alarms.append(
-            f"THEOREMS REJECTED: {len(rejected)} of {count_of(total, 'claim')} ({_names(rejected)})"
-        )
+        if rows
+    ]
     if report.non_divergence.verdict == "diverges":
-        alarms.append(
-            f"LEAN AND PYTHON DIVERGE in {count_of(len(report.non_divergence.divergences), 'place')}"
-        )
+        places = count_of(len(report.non_divergence.divergences), "place")
+        alarms.append(f"LEAN AND PYTHON DIVERGE in {places}")
     if report.problems:
-        alarms.append(count_of(len(report.problems), "PROBLEM", "PROBLEMS"))
+        alarms.append(count_of(len(report.problems), "OTHER PROBLEM", "OTHER PROBLEMS"))
+    unchecked = [r for r in report.not_checked if not r.contradiction]
+    theorems = [r for r in unchecked if r.lean is not None and not r.lean.problem]
     if theorems:
         why = "no Lean" if report.lean.provider == "none" else "Lean gave no verdict"
-        alarms.append(f"FORMAL CLAIMS NOT CHECKED ({why}): {len(theorems)} of {count_of(total, 'claim')}")
+        alarms.append(f"FORMAL CLAIMS NOT CHECKED ({why}): {len(theorems)} of {total}")
+    others = [r for r in unchecked if r not in theorems]
     if others:
-        alarms.append(f"NOT CHECKED: {len(others)} of {count_of(total, 'claim')} ({_names(others)})")
+        alarms.append(f"NOT CHECKED: {len(others)} of {total} ({_names(others)})")
     return alarms
 
 
@@ -109,5 +103,5 @@ def summary(report: Report) -> dict[str, Any]:
         "verdicts": {v.value: sum(r.verdict is v for r in report.rows) for v in Verdict},
         "evidence": {level.value: sum(level in r.evidence for r in report.rows) for level in Level},
         "rests_on": {section.value: len(report.section(section)) for section in Section},
-        "problems": len(report.with_problem) + len(report.problems),
+        "problems": len(problem_lines(report)),
     }

@@ -37,7 +37,7 @@ SECTION_RESTS_ON: dict[Section, str] = {
 NO_CLAIMS: dict[Section, str] = {
     Section.FORMAL: "No claim is proved in Lean.",
     Section.ENUMERATED: "No claim rests on enumeration alone.",
-    Section.CONDITIONS: "No claim rests on a condition alone.",
+    Section.CONDITIONS: "No claim rests on a condition alone; other claims' conditions are given with them.",
     Section.NOT_FORMALISED: "Every claim is formalised.",
     Section.NOT_CHECKED: "Every claim that can be checked was checked.",
 }
@@ -50,20 +50,41 @@ def count_of(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
+def alarm(row: ClaimRow) -> str:
+    """What is wrong with a claim, in capitals; empty when nothing is."""
+    if row.contradiction:
+        return "CHECKERS DISAGREE"
+    if row.falsified:
+        return "FALSIFIED"
+    return "THEOREM NOT ACCEPTED" if row.status is Status.PROBLEM else ""
+
+
 def result(row: ClaimRow) -> str:
     """The result of a claim in a few words; says what was expected where that matters."""
     if row.status is Status.NOT_FORMALISED:
         return "not formalised"
-    if row.contradiction:
-        return "CHECKERS DISAGREE"
-    if row.lean is not None and row.lean.problem:
-        return "THEOREM REJECTED"
+    if row.falsified:
+        return f"{alarm(row)}: {'holds' if row.truth else 'fails'}, expected: {row.expect}"
     if row.status is Status.PROBLEM:
-        found = "holds" if row.truth else "fails"
-        return f"FALSIFIED: {found}, expected: {row.expect}"
+        return alarm(row)
     if row.status is Status.NOT_CHECKED:
         return "not checked"
     return "holds" if row.truth else "fails, as expected"
+
+
+def problem_lines(report: Report) -> tuple[tuple[ClaimRow | None, str], ...]:
+    """Everything that is wrong: the claim it belongs to, if any, and one line to say it."""
+    lines: list[tuple[ClaimRow | None, str]] = []
+    for row in report.with_problem:
+        said = [f"{alarm(row)}: {row.problem}"]
+        if row.contradiction:
+            said.append(voices(row))
+        if row.counterexample is not None:
+            said.append(f"counterexample: {row.counterexample.text()}")
+        lines.append((row, "; ".join(said)))
+    lines += [(None, divergence.text()) for divergence in report.non_divergence.divergences]
+    lines += [(None, problem) for problem in report.problems]
+    return tuple(lines)
 
 
 def enumeration(row: ClaimRow) -> str:
@@ -77,13 +98,11 @@ def enumeration(row: ClaimRow) -> str:
 
 def proof(row: ClaimRow) -> str:
     """What became of the claim's theorem; empty when it names none."""
-    if row.formal is not None and row.section is Section.FORMAL:
+    if row.lean is not None and row.lean.problem:
+        return "not accepted"
+    if row.formal is not None:
         return "proves the claim" if row.formal.proves == "claim" else "proves the claim's negation"
-    if row.lean is None:
-        return ""
-    if row.lean.problem:
-        return "rejected"
-    return "not checked"
+    return "not checked" if row.lean is not None else ""
 
 
 def voices(row: ClaimRow) -> str:
@@ -102,6 +121,11 @@ def shared_reason(rows: Sequence[ClaimRow]) -> str:
     """The reason that all of several claims share; empty when they do not."""
     reasons = {row.reason for row in rows}
     return reasons.pop() if len(rows) > 1 and len(reasons) == 1 else ""
+
+
+def reason_name(row: ClaimRow) -> str:
+    """What a claim's ``reason`` is the reason of."""
+    return "not enumerated" if row.status is Status.AS_EXPECTED else "reason"
 
 
 def statement_matches(row: ClaimRow) -> str:

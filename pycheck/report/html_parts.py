@@ -1,0 +1,136 @@
+"""The rest of the HTML report: margins, measurements, the comparison with Lean, tables, trust base."""
+
+from __future__ import annotations
+
+from pycheck.report.equilibria import equilibria_table
+from pycheck.report.markup import Markup, element
+from pycheck.report.model import Report
+from pycheck.report.tables import Table, map_tables, payoff_tables, welfare_table
+from pycheck.report.trust import trust_table
+from pycheck.report.words import (
+    MEASURED_TITLE,
+    NOTHING_MEASURED,
+    comparison,
+    margin_side,
+    tightest,
+)
+
+
+def part(name: str, title: str, *body: str) -> Markup:
+    """A section of the page that holds no claims."""
+    heading = element("h2", title, id=f"{name}-title")
+    return element("section", heading, *body, id=name, aria_labelledby=f"{name}-title")
+
+
+def table(content: Table, *, code: bool = False) -> Markup:
+    """A data table; ``code`` sets the cells as code."""
+    spans = []
+    if content.span:
+        spans = [
+            element(
+                "tr",
+                element("td"),
+                element(
+                    "th", content.span, scope="colgroup", colspan=str(len(content.columns)), class_="span"
+                ),
+            )
+        ]
+    head = element("tr", *(element("th", title, scope="col") for title in (content.corner, *content.columns)))
+    number = "number" if content.numeric else None
+    rows = [
+        element(
+            "tr",
+            element("th", first, scope="row"),
+            *(element("td", element("code", cell) if code else cell, class_=number) for cell in cells),
+        )
+        for first, *cells in content.rows
+    ]
+    drawn = element(
+        "table",
+        element("caption", content.caption),
+        element("thead", *spans, head),
+        element("tbody", *rows),
+    )
+    left_out = (
+        element("p", f"{content.left_out} more rows are in report.json.", class_="muted")
+        if content.left_out
+        else ""
+    )
+    return element("div", drawn, left_out, class_="scroll")
+
+
+def margins(report: Report) -> Markup:
+    """The utilities that may move least; empty without conditions."""
+    rows = [
+        (
+            row.id,
+            m.key,
+            margin_side(m.down, m.down_attained),
+            margin_side(m.up, m.up_attained),
+        )
+        for row in report.rows
+        for m in tightest(row)
+    ]
+    if not rows:
+        return Markup("")
+    content = Table(
+        "Per claim, the utilities with the smallest margin",
+        "claim",
+        ("utility", "may fall by", "may rise by"),
+        tuple(rows),
+    )
+    lead = "How far one utility may move, all others fixed, before the claim's truth changes."
+    return part("margins", "Smallest margins", element("p", lead, class_="muted"), table(content))
+
+
+def measured(report: Report) -> Markup:
+    """What passed the gate, or that nothing did."""
+    if report.measured is None:
+        return part("measured", MEASURED_TITLE, element("p", NOTHING_MEASURED, class_="muted"))
+    content = Table(
+        "Measured, never evidence for a claim",
+        "question",
+        ("n", "estimate", "interval"),
+        tuple((m.question, str(m.n), m.estimate, m.interval) for m in report.measured.measurements),
+    )
+    protocol = element("p", "Protocol: ", element("code", report.measured.protocol_sha256))
+    return part("measured", MEASURED_TITLE, table(content), protocol)
+
+
+def compared(report: Report) -> Markup:
+    """The non-divergence verdict and every divergence."""
+    body: list[str] = [element("p", comparison(report))]
+    divergences = report.non_divergence.divergences
+    if divergences:
+        rows = tuple((d.key, d.python, d.lean, d.where) for d in divergences)
+        body.append(table(Table("Where the two sides differ", "key", ("here", "in Lean", "where"), rows)))
+    return part("non-divergence", "Lean against Python", *body)
+
+
+def mechanism(report: Report, graphs: Markup) -> Markup:
+    """Payoff tables, outcome maps, welfare and the deviation graphs."""
+    found = report.mechanism
+    return part(
+        "mechanism",
+        "The mechanism",
+        element("p", found.description) if found.description else "",
+        element("div", *(table(t) for t in payoff_tables(found)), class_="tables"),
+        element("div", *(table(t) for t in map_tables(found)), class_="tables"),
+        table(welfare_table(found)),
+        table(equilibria_table(found)),
+        graphs,
+    )
+
+
+def trust_base(report: Report) -> Markup:
+    """Everything that has to be believed."""
+    return part("trust-base", "Trust base", table(trust_table(report), code=True))
+
+
+def sources(report: Report) -> Markup:
+    """The literature; empty when the mechanism names none."""
+    found = report.mechanism.sources
+    if not found:
+        return Markup("")
+    items = [element("div", element("dt", s.id), element("dd", s.citation), class_="wide") for s in found]
+    return part("sources", "Sources", element("dl", *items, class_="facts"))
