@@ -488,6 +488,45 @@ def test_a_row_that_cannot_be_read_is_not_reported_missing_as_well(tmp_path: Pat
     ]
 
 
+def test_tables_are_read_as_far_as_possible_without_outcomes_or_reports(tmp_path: Path) -> None:
+    broken = edited(
+        ("outcomes", []),
+        ("agents/1/types", []),
+        ("utilities/ann/grill/full", 0.5),
+        ("utilities/bob/grill/meat", 0.5),
+        ("outcome_map/grid/0/0", 1),
+        ("maps/stay/constant", 2),
+        ("maps/bob_decides/rows/0/bob", 3),
+        ("maps/bob_decides/rows/0/ann", "x"),
+    )
+    assert [fault.key for fault in read(tmp_path, broken).faults] == [
+        "outcomes",
+        "agents[1].types",
+        "utilities.ann.grill.full",
+        "utilities.bob.grill.meat",
+        "outcome_map.grid[0][0]",
+        "maps.bob_decides.rows[0].ann",
+        "maps.bob_decides.rows[0].bob",
+        "maps.stay.constant",
+    ]
+
+
+def test_many_missing_rows_are_counted(tmp_path: Path) -> None:
+    reports = [f"r{i}" for i in range(6)]
+    broken = edited(
+        ("agents/0/reports", ["eat", "wait", *reports]),
+        ("outcome_map", {"constant": "grill"}),
+        ("maps/bob_decides/rows/3", ABSENT),
+        ("lean", ABSENT),
+        ("claims", []),
+    )
+    (fault,) = read(tmp_path, broken).faults
+    assert fault.key == "maps.bob_decides.rows"
+    assert fault.found.startswith('no row for (ann: "wait", bob: "no-meat"), (ann: "r0", bob: "meat"), ')
+    assert fault.found.endswith('(ann: "r3", bob: "meat") and 5 more')
+    assert fault.expected == "one row for each of the 16 report profiles"
+
+
 @pytest.mark.parametrize(
     ("agent_count", "size", "complaint"),
     [
