@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pycheck.lean.expr import render, same_term
+from pycheck.lean.expr import render, same_term, used_constants
 from pycheck.lean.findings import LineFinding, TheoremFinding
-from pycheck.lean.line import Line
+from pycheck.lean.line import NAMESPACE, Line
 from pycheck.lean.olean import (
     Constant,
     DuplicateConstant,
@@ -19,18 +19,25 @@ from pycheck.lean.olean import (
 
 
 def line_terms(
-    lines: Iterable[Line], modules: Sequence[tuple[str, Module]], before: Mapping[str, LineFinding]
+    lines: Iterable[Line],
+    modules: Sequence[tuple[str, Module]],
+    before: Mapping[str, LineFinding],
+    subjects: frozenset[str],
+    base: frozenset[str],
 ) -> dict[str, LineFinding]:
     """Check that accepted lines were read as the very terms they were written from.
 
     A library can change what source text means (instances, notation, macros, shadowed names); it cannot
-    change this comparison.
+    change this comparison. ``subjects`` are the library's constants that the mechanism file names; every
+    other constant of a statement must come from the modules in ``base`` (where these were read), so that
+    a library cannot supply a standard name that the base lacks.
     """
+    own = {name for module, content in modules if module not in base for name in content.constants}
     constants = _constants(modules)
     findings: dict[str, LineFinding] = {}
     for line in lines:
         constant = constants.get(line.name)
-        error = _difference(line, constant)
+        error = _difference(line, constant) or _stranger(line, own - subjects if base else set())
         if error:
             findings[line.name] = LineFinding(False, error, before[line.name].lean_value, "term_differs")
     return findings
@@ -49,6 +56,12 @@ def _difference(line: Line, constant: Constant | None) -> str:
     if line.value is not None and (constant.value is None or not same_term(constant.value, line.value)):
         return "its value was not read as the term it was written from"
     return ""
+
+
+def _stranger(line: Line, own: set[str]) -> str:
+    used = used_constants(*((line.statement,) if line.value is None else (line.statement, line.value)))
+    strangers = sorted(name for name in used & own if not name.startswith(f"{NAMESPACE}."))
+    return f"{strangers[0]} is the library's own, not the standard one" if strangers else ""
 
 
 def theorem_findings(

@@ -66,7 +66,7 @@ def examine(
         if built.failed is not None:
             findings = diagnose(stage, built, certificate)
         else:
-            findings = _Examination(stage, built, certificate, birds, progress).run()
+            findings = _Examination(stage, built, certificate, birds, voice.subjects, progress).run()
     findings = replace(findings, sources=_digests(sources))
     if not findings.failure:
         cache.write("findings", key, findings.to_bytes())
@@ -95,8 +95,10 @@ class _Examination:
         built: Built,
         certificate: Certificate,
         birds: tuple[Line, ...],
+        subjects: frozenset[str],
         progress: Progress,
     ) -> None:
+        self.subjects = subjects
         self.stage = stage
         self.built = built
         self.certificate = certificate
@@ -200,7 +202,8 @@ class _Examination:
             self.failure = f"the second kernel run did not finish: {replayed.detail or 'no reason given'}"
             return self._findings()
         own = [line for line in self.certificate.lines if self._accepted(line)]
-        self.lines |= line_terms(own, modules, self.lines)
+        base = frozenset(name for name, _ in self.stage.runner.toolchain.base)
+        self.lines |= line_terms(own, modules, self.lines, self.subjects, base)
         theorems = theorem_findings(_theorems(self.certificate), modules, self._project_modules())
         statements, axioms = printed_statements(run), printed_axioms(run)
         theorems = {

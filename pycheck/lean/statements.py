@@ -68,6 +68,14 @@ class LeanVoice:
         self.signature = mechanism.signature
         self.link = link
 
+    @property
+    def subjects(self) -> frozenset[str]:
+        """The constants of the library that the mechanism file names: what statements may be about."""
+        link = self.link
+        optional = (*link.truthful, link.map_type, link.map_constructor, link.map_apply)
+        named = {link.outcome, *link.types, *link.reports, *link.utilities, *link.maps.values()}
+        return frozenset(named | set(link.constructors.values()) | {name for name in optional if name})
+
     def statement(self, claim: Claim, count_constant: str | None = None) -> Expr:
         """The statement that the claim's theorem must have: the claim, or its negation if it is to fail.
 
