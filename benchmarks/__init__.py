@@ -1,0 +1,1 @@
+"""Timings of what users wait for: ``python -m benchmarks``."""
