@@ -1,0 +1,37 @@
+"""What all tests share: one cache of compiled Lean files, and an environment that says nothing of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Nothing here depends on how fast the machine is; where CI is set, every run tries the same examples.
+settings.register_profile(
+    "pycheck",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("pycheck")
+
+#: Variables that change what pycheck does or prints.
+_REMOVED = ("CI", "COLUMNS", "LEAN_PATH", "NO_COLOR", "XDG_CACHE_HOME")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """``PYCHECK_CACHE`` for this process and all it starts: Lean compiles the shipped sources once.
+
+    Entries are addressed by content (sources, Lean and pycheck's own code), so the folder may outlive a run.
+    """
+    cache = getattr(pytestconfig, "cache", None)
+    folder = Path(cache.mkdir("pycheck")) if cache else tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in _REMOVED:
+            patch.delenv(name, raising=False)
+        patch.setenv("PYCHECK_CACHE", str(folder))
+        yield folder
