@@ -1,0 +1,164 @@
+"""Binary constraint networks over bit masks: exact counting without listing, and lazy listing.
+
+Variables have domains that are bit masks of values (Python integers, of any size). Counting branches on
+a variable, filters its neighbours' domains, splits what is left into independent components, and
+remembers the count of a component by its variables and their domains, so that equal remainders are
+counted once. Listing walks the same tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+#: ``rows[value]`` is the mask of values of the second variable that go with ``value`` of the first.
+Rows = Sequence[int]
+
+
+class OutOfBudget(Exception):
+    """Counting took more steps than it was given."""
+
+
+def values_of(mask: int) -> Iterator[int]:
+    """The positions of the set bits, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@dataclass
+class Network:
+    """A binary constraint network.
+
+    ``domains[v]`` is the mask of variable v; ``rows[v, w]`` constrains v and w and must be given in both
+    directions. ``budget`` bounds the number of branchings of a count (``None``: no bound); ``tick`` is
+    called now and then with the number of branchings so far, and may raise to stop.
+    """
+
+    domains: tuple[int, ...]
+    rows: dict[tuple[int, int], Rows]
+    budget: int | None = None
+    tick: Callable[[int], None] | None = None
+    _neighbours: dict[int, tuple[int, ...]] = field(init=False, repr=False)
+    _known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = field(init=False, repr=False)
+    _steps: int = field(init=False, default=0, repr=False)
+
+    def __post_init__(self) -> None:
+        found: dict[int, list[int]] = {v: [] for v in range(len(self.domains))}
+        for v, w in self.rows:
+            found[v].append(w)
+        self._neighbours = {v: tuple(sorted(ws)) for v, ws in found.items()}
+        self._known = {}
+
+    def count(self) -> int:
+        """The number of solutions. Raises :class:`OutOfBudget` after too many branchings."""
+        domains = self._filtered(dict(enumerate(self.domains)))
+        return 0 if domains is None else self._count(domains)
+
+    def solutions(self) -> Iterator[tuple[int, ...]]:
+        """The solutions as tuples of values, lazily, in lexicographic order."""
+        domains = self._filtered(dict(enumerate(self.domains)))
+        if domains is not None:
+            yield from self._list(domains, 0, {})
+
+    def _count(self, domains: dict[int, int]) -> int:
+        total = 1
+        free: dict[int, int] = {}
+        for v, mask in domains.items():
+            # A variable with one value left constrains nobody any more: its neighbours were filtered.
+            if mask.bit_count() > 1:
+                free[v] = mask
+        for component in self._components(free):
+            if len(component) == 1:
+                total *= free[component[0]].bit_count()
+            else:
+                total *= self._count_component(component, tuple(free[v] for v in component))
+            if not total:
+                return 0
+        return total
+
+    def _count_component(self, variables: tuple[int, ...], masks: tuple[int, ...]) -> int:
+        key = (variables, masks)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        self._steps += 1
+        if self.budget is not None and self._steps > self.budget:
+            raise OutOfBudget
+        if self.tick is not None and self._steps % 1024 == 0:
+            self.tick(self._steps)
+        inside = set(variables)
+        # Most constrained first; among equals the one with most neighbours, so that components fall apart.
+        chosen = max(variables, key=lambda v: sum(w in inside for w in self._neighbours[v]))
+        base = dict(zip(variables, masks, strict=True))
+        total = 0
+        for value in values_of(base[chosen]):
+            domains = self._filtered({**base, chosen: 1 << value}, changed=[chosen])
+            if domains is not None:
+                total += self._count(domains)
+        self._known[key] = total
+        return total
+
+    def _list(
+        self, domains: dict[int, int], position: int, fixed: dict[int, int]
+    ) -> Iterator[tuple[int, ...]]:
+        if position == len(self.domains):
+            yield tuple(fixed[v] for v in range(position))
+            return
+        for value in values_of(domains[position]):
+            narrowed = self._filtered({**domains, position: 1 << value}, changed=[position])
+            if narrowed is not None:
+                yield from self._list(narrowed, position + 1, {**fixed, position: value})
+
+    def _filtered(self, domains: dict[int, int], changed: list[int] | None = None) -> dict[int, int] | None:
+        """Remove values without support until nothing changes (arc consistency); ``None`` if one runs dry."""
+        queue = list(domains) if changed is None else list(changed)
+        if not all(domains.values()):
+            return None
+        while queue:
+            v = queue.pop()
+            mask = domains[v]
+            single = mask.bit_count() == 1
+            for w in self._neighbours[v]:
+                before = domains.get(w)
+                if before is None:
+                    continue
+                if single:
+                    after = before & self.rows[v, w][mask.bit_length() - 1]
+                else:
+                    after = before & self._support(v, w, mask, before)
+                if after != before:
+                    if not after:
+                        return None
+                    domains[w] = after
+                    queue.append(w)
+        return domains
+
+    def _support(self, v: int, w: int, mask: int, wanted: int) -> int:
+        """The values of w, among ``wanted``, that go with some value of v in ``mask``."""
+        rows = self.rows[v, w]
+        found = 0
+        for value in values_of(mask):
+            found |= rows[value]
+            if not wanted & ~found:
+                break
+        return found
+
+    def _components(self, free: dict[int, int]) -> list[tuple[int, ...]]:
+        """The connected components of the free variables."""
+        left = set(free)
+        parts: list[tuple[int, ...]] = []
+        while left:
+            stack = [min(left)]
+            left.discard(stack[0])
+            part = []
+            while stack:
+                v = stack.pop()
+                part.append(v)
+                for w in self._neighbours[v]:
+                    if w in left:
+                        left.discard(w)
+                        stack.append(w)
+            parts.append(tuple(sorted(part)))
+        return parts
