@@ -33,8 +33,8 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "show": "errors claims graphs loading mechanism verdict",
         "doctor": "cache lean version",
         "api": "cache loading pipeline report verdict",
-        "cli": "errors files cache census doctor empirical lean loading mechanism pipeline report show verdict "
-        "version",
+        "cli": "errors files cache census doctor empirical lean loading mechanism pipeline report show "
+        "verdict version",
         "__init__": "api",
         "__main__": "cli errors",
     }.items()
