@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pycheck.report.equilibria import equilibria_table
 from pycheck.report.escape import markdown, markdown_block, markdown_code
+from pycheck.report.margins import MARGINS_LEAD, MARGINS_TITLE, margins_table
 from pycheck.report.model import ClaimRow, EmpiricalSection, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.tables import Table, map_tables, payoff_tables, welfare_table
@@ -20,14 +21,12 @@ from pycheck.report.words import (
     comparison,
     enumeration,
     margin,
-    margin_side,
     problem_lines,
     proof,
     reason_name,
     result,
     shared_reason,
     statement_matches,
-    tightest,
     voices,
 )
 from pycheck.verdict import Verification
@@ -131,21 +130,9 @@ def _facts(row: ClaimRow) -> Iterator[tuple[str, str]]:
 
 
 def _margins(report: Report) -> Iterator[str]:
-    rows = [row for row in report.rows if tightest(row)]
-    if not rows:
-        return
-    yield from (
-        "## Smallest margins",
-        "",
-        "How far one utility may move, all others fixed, before the claim's truth changes.",
-        "",
-    )
-    yield from ("| claim | utility | may fall by | may rise by |", "|---|---|---|---|")
-    for row in rows:
-        for m in tightest(row):
-            down, up = margin_side(m.down, m.down_attained), margin_side(m.up, m.up_attained)
-            yield f"| {markdown_code(row.id)} | {markdown_code(m.key)} | {down} | {up} |"
-    yield ""
+    table = margins_table(report)
+    if table is not None:
+        yield from (f"## {MARGINS_TITLE}", "", MARGINS_LEAD, "", *_table(table))
 
 
 def _measured(report: Report) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pycheck.report.equilibria import equilibria_table
+from pycheck.report.margins import MARGINS_LEAD, MARGINS_TITLE, margins_table
 from pycheck.report.markup import Markup, element
 from pycheck.report.model import Report
 from pycheck.report.tables import Table, map_tables, payoff_tables, welfare_table
@@ -11,8 +12,6 @@ from pycheck.report.words import (
     MEASURED_TITLE,
     NOTHING_MEASURED,
     comparison,
-    margin_side,
-    tightest,
 )
 
 
@@ -56,31 +55,18 @@ def table(content: Table, *, code: bool = False) -> Markup:
         if content.left_out
         else ""
     )
-    return element("div", drawn, left_out, class_="scroll")
+    # Wide tables scroll by themselves on a narrow screen; the keyboard must be able to do it too.
+    return element(
+        "div", drawn, left_out, class_="scroll", tabindex="0", role="region", aria_label=content.caption
+    )
 
 
 def margins(report: Report) -> Markup:
     """The utilities that may move least; empty without conditions."""
-    rows = [
-        (
-            row.id,
-            m.key,
-            margin_side(m.down, m.down_attained),
-            margin_side(m.up, m.up_attained),
-        )
-        for row in report.rows
-        for m in tightest(row)
-    ]
-    if not rows:
+    content = margins_table(report)
+    if content is None:
         return Markup("")
-    content = Table(
-        "Per claim, the utilities with the smallest margin",
-        "claim",
-        ("utility", "may fall by", "may rise by"),
-        tuple(rows),
-    )
-    lead = "How far one utility may move, all others fixed, before the claim's truth changes."
-    return part("margins", "Smallest margins", element("p", lead, class_="muted"), table(content))
+    return part("margins", MARGINS_TITLE, element("p", MARGINS_LEAD, class_="muted"), table(content))
 
 
 def measured(report: Report) -> Markup:

@@ -122,7 +122,7 @@ td.number { text-align: right; }
 th.span { text-align: center; color: var(--muted); font-weight: 400; }
 .tables { display: flex; flex-wrap: wrap; gap: .5rem 2rem; align-items: flex-start; }
 .graphs {
-  display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr));
+  display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
 }
 figure { margin: 0; background: var(--card); border: 1px solid var(--line); padding: .6rem; }
 figure svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
@@ -141,7 +141,12 @@ table.overview tr.problem td, table.overview tr.problem th { font-weight: 600; }
 tr.problem .result { color: var(--problem); }
 .overview .proved { color: var(--formal); font-weight: 600; }
 
+@media (min-width: 40rem) {
+  .tables caption { white-space: nowrap; }
+  #trust-base tbody th { width: 19rem; }
+}
 @media (max-width: 40rem) {
+  .scroll tbody th { max-width: 9.5rem; overflow-wrap: anywhere; }
   body { padding: 1rem .8rem 3rem; }
   h1 { font-size: 1.35rem; }
   section.claims, section.problems { padding-left: .6rem; }
@@ -166,9 +171,9 @@ tr.problem .result { color: var(--problem); }
     --formal: #17683a; --enumerated: #1d5ba3; --conditions: #6a459f; --not_formalised: #705400;
     --not_checked: #a83800; --problem: #b00020;
   }
-  body { max-width: none; padding: 0; font-size: 10pt; }
+  body { max-width: none; padding: 0; font-size: 9pt; }
   .skip, nav { display: none; }
-  article, tr, figure, .summary { break-inside: avoid; }
+  tr, figure, .summary, dl.facts > div { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   details::details-content { content-visibility: visible; block-size: auto; }
   pre { white-space: pre-wrap; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Literal
 
 from pycheck.report.model import ClaimRow, Report, Section, Status
 from pycheck.verdict import Margin
@@ -41,6 +42,9 @@ NO_CLAIMS: dict[Section, str] = {
     Section.NOT_FORMALISED: "Every claim is formalised.",
     Section.NOT_CHECKED: "Every claim that can be checked was checked.",
 }
+#: At most this many utilities are named in one place.
+_NAMED_KEYS = 4
+
 MEASURED_TITLE = "Measured"
 NOTHING_MEASURED = "No empirical run has passed the gate."
 
@@ -146,18 +150,30 @@ def margin(value: Fraction | None) -> str:
     return "unbounded" if value is None else str(value)
 
 
-def margin_side(distance: Fraction | None, attained: bool) -> str:
-    """One side of a margin: up to (excluding) or through (including) a distance."""
-    if distance is None:
-        return "any amount"
-    return f"{'up to and including' if attained else 'less than'} {distance}"
-
-
 def tightest(row: ClaimRow) -> tuple[Margin, ...]:
     """The utilities with the claim's smallest margin."""
     if row.symbolic is None or row.smallest_margin is None:
         return ()
     return tuple(m for m in row.symbolic.margins if row.smallest_margin in (m.down, m.up))
+
+
+def tightest_side(row: ClaimRow, side: Literal["down", "up"]) -> str:
+    """Which utilities may only be moved by the smallest margin towards one side, and how far.
+
+    ``row.o1.a, row.o2.a by less than 1``; at most a few utilities are named.
+    """
+    bounds: dict[str, list[str]] = {}
+    for m in tightest(row):
+        distance, attained = (m.down, m.down_attained) if side == "down" else (m.up, m.up_attained)
+        if distance == row.smallest_margin:
+            far = f"by {'at most' if attained else 'less than'} {distance}" if distance else "not at all"
+            bounds.setdefault(far, []).append(m.key.removeprefix("utilities."))
+    return "; ".join(f"{_some(keys)} {far}" for far, keys in bounds.items())
+
+
+def _some(keys: Sequence[str]) -> str:
+    more = f" and {len(keys) - _NAMED_KEYS} more" if len(keys) > _NAMED_KEYS else ""
+    return ", ".join(keys[:_NAMED_KEYS]) + more
 
 
 def comparison(report: Report) -> str:
