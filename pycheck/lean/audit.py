@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pycheck.cache import Cache
 from pycheck.errors import Fault, InputFileError
-from pycheck.lean.compiled import theorem_findings
+from pycheck.lean.compiled import theorem_findings, with_printed_axioms
 from pycheck.lean.expr import render, same_term
 from pycheck.lean.install import content_digest
 from pycheck.lean.judge import judge_theorem
@@ -124,12 +124,13 @@ def _examine(target: Path, statements: Statements, stage: Stage, built: Built, s
         return _all(target, statements, "not_replayed", replayed.detail, verdict="not_checked")
     names = tuple(statements.required)
     project = frozenset(s.name for s in built.sources)
-    theorems = theorem_findings(names, modules, project)
+    complete = bool(stage.runner.toolchain.base)
+    theorems = theorem_findings(names, modules, project, complete=complete)
     printed = _printed_axioms(stage, source, names)
     table = {n: c for _, m in modules for n, c in m.constants.items()}
     findings = []
     for name in names:
-        found = replace(theorems[name], lean_axioms=printed.get(name, ("(none printed)",)))
+        found = with_printed_axioms(theorems[name], printed.get(name), complete=complete)
         if found.kind == "missing":
             found = replace(found, lean_axioms=())
         verdict = _compare(name, statements, table) if name in table else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pycheck.lean.expr import render, same_term, used_constants
 from pycheck.lean.findings import LineFinding, TheoremFinding
@@ -29,15 +30,15 @@ def line_terms(
 
     A library can change what source text means (instances, notation, macros, shadowed names); it cannot
     change this comparison. ``subjects`` are the library's constants that the mechanism file names; every
-    other constant of a statement must come from the modules in ``base`` (where these were read), so that
-    a library cannot supply a standard name that the base lacks.
+    other constant of a statement must come from the modules in ``base``, or from a toolchain's own where
+    these are not among ``modules``, so that a library cannot supply a standard name that the base lacks.
     """
     own = {name for module, content in modules if module not in base for name in content.constants}
     constants = _constants(modules)
     findings: dict[str, LineFinding] = {}
     for line in lines:
         constant = constants.get(line.name)
-        error = _difference(line, constant) or _stranger(line, own - subjects if base else set())
+        error = _difference(line, constant) or _stranger(line, own - subjects)
         if error:
             findings[line.name] = LineFinding(False, error, before[line.name].lean_value, "term_differs")
     return findings
@@ -65,12 +66,17 @@ def _stranger(line: Line, own: set[str]) -> str:
 
 
 def theorem_findings(
-    theorems: Iterable[str], modules: Sequence[tuple[str, Module]], project: frozenset[str]
+    theorems: Iterable[str],
+    modules: Sequence[tuple[str, Module]],
+    project: frozenset[str],
+    *,
+    complete: bool = True,
 ) -> dict[str, TheoremFinding]:
     """Kind, axioms and project constants of each theorem.
 
     ``project`` names the modules whose constants count as the project's own. Axioms are found by walking
-    every term below the theorem, not by asking the file.
+    every term below the theorem, not by asking the file. Where ``modules`` are not ``complete`` (those of a
+    toolchain are not among them), the walk ends at what they lack; see :func:`with_printed_axioms`.
     """
     constants = _constants(modules)
     own = {name for module, content in modules if module in project for name in content.constants}
@@ -81,8 +87,8 @@ def theorem_findings(
             found[theorem] = TheoremFinding("missing")
             continue
         try:
-            axioms = tuple(sorted(axioms_of(theorem, constants)))
-            below = dependencies(theorem, constants)
+            axioms = tuple(sorted(axioms_of(theorem, constants, complete=complete)))
+            below = dependencies(theorem, constants, complete=complete)
         except MissingConstant as error:
             found[theorem] = TheoremFinding(f"broken: {error}")
             continue
@@ -90,6 +96,20 @@ def theorem_findings(
         tricks = tuple(sorted(_tricks(below & own, constants, [m for name, m in modules if name in project])))
         found[theorem] = TheoremFinding(str(constant.kind), axioms, uses=uses, tricks=tricks)
     return found
+
+
+def with_printed_axioms(
+    found: TheoremFinding, printed: tuple[str, ...] | None, *, complete: bool = True
+) -> TheoremFinding:
+    """A finding together with what ``#print axioms`` says (``None``: nothing).
+
+    Where the walk was ``complete`` the two must be equal. Otherwise the walk must be a part of what Lean
+    prints, which then counts, since it alone goes through the toolchain's own theorems.
+    """
+    if printed is None:
+        return replace(found, lean_axioms=("(Lean printed none of its own)",))
+    axioms = found.axioms if complete else tuple(sorted({*found.axioms, *printed}))
+    return replace(found, axioms=axioms, lean_axioms=printed)
 
 
 def _tricks(

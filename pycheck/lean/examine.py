@@ -16,7 +16,7 @@ from pathlib import Path
 from pycheck.cache import Cache, code_digest, digest
 from pycheck.lean.canaries import canaries
 from pycheck.lean.certificate import Certificate, lean_file
-from pycheck.lean.compiled import line_terms, theorem_findings
+from pycheck.lean.compiled import line_terms, theorem_findings, with_printed_axioms
 from pycheck.lean.diagnose import diagnose
 from pycheck.lean.findings import Findings, LineFinding
 from pycheck.lean.install import content_digest
@@ -198,19 +198,23 @@ class _Examination:
                 return self._findings()
         # What is checked again is exactly what was read: the terms, not the files.
         replayed = self.stage.runner.recheck(modules, search_path=self.stage.search_path)
-        if replayed.ran and not replayed.ok and not replayed.failures:
-            self.failure = f"the second kernel run did not finish: {replayed.detail or 'no reason given'}"
+        if not replayed.ok and not replayed.failures:
+            what = "the second kernel run did not finish" if replayed.ran else "no second kernel run"
+            self.failure = f"{what}: {replayed.detail or 'no reason given'}"
             return self._findings()
         own = [line for line in self.certificate.lines if self._accepted(line)]
         base = frozenset(name for name, _ in self.stage.runner.toolchain.base)
         self.lines |= line_terms(own, modules, self.lines, self.subjects, base)
-        theorems = theorem_findings(_theorems(self.certificate), modules, self._project_modules())
+        # A toolchain's own modules are not read: with it the terms end where the project's end.
+        complete = bool(base)
+        theorems = theorem_findings(
+            _theorems(self.certificate), modules, self._project_modules(), complete=complete
+        )
         statements, axioms = printed_statements(run), printed_axioms(run)
         theorems = {
             name: replace(
-                found,
+                with_printed_axioms(found, axioms.get(name), complete=complete),
                 printed=statements.get(name, ""),
-                lean_axioms=axioms.get(name, ("(Lean printed none of its own)",)),
                 where=self._where(name, modules),
             )
             for name, found in theorems.items()

@@ -29,6 +29,7 @@ from pycheck.lean._region import OleanError, read_region
 
 __all__ = [
     "SUPPORTED_VERSIONS",
+    "TOOLCHAIN_AXIOMS",
     "CompilerRule",
     "Constant",
     "ConstructorInfo",
@@ -50,6 +51,19 @@ __all__ = [
 
 #: The Lean versions whose layout of names, terms and declarations this reader knows.
 SUPPORTED_VERSIONS = frozenset({"4.35.0"})
+
+#: The axioms that Lean's own modules declare, and the constants that it makes rest on one of them.
+TOOLCHAIN_AXIOMS = {
+    "propext": "propext",
+    "Quot.sound": "Quot.sound",
+    "Classical.choice": "Classical.choice",
+    "sorryAx": "sorryAx",
+    "Lean.ofReduceBool": "Lean.ofReduceBool",
+    "Lean.ofReduceNat": "Lean.ofReduceNat",
+    "Lean.trustCompiler": "Lean.trustCompiler",
+    "Lean.reduceBool": "Lean.trustCompiler",
+    "Lean.reduceNat": "Lean.trustCompiler",
+}
 
 
 class MissingConstant(PycheckError):
@@ -139,11 +153,12 @@ def all_constants(modules: Iterable[Module]) -> dict[str, Constant]:
     return constants
 
 
-def dependencies(name: str, constants: Mapping[str, Constant]) -> frozenset[str]:
+def dependencies(name: str, constants: Mapping[str, Constant], *, complete: bool = True) -> frozenset[str]:
     """Return every constant that ``name`` rests on, itself included.
 
     Followed are types, values, constructors, rules of recursors, and the other members of a mutual block.
-    Raises MissingConstant when one of them is not in ``constants``.
+    Where ``constants`` is not ``complete`` (the toolchain's own modules are not among them), a constant that
+    it lacks is an end: it is returned and not followed. Otherwise MissingConstant is raised for it.
     """
     found = {name}
     todo = [(name, "the question")]
@@ -151,15 +166,23 @@ def dependencies(name: str, constants: Mapping[str, Constant]) -> frozenset[str]
         current, user = todo.pop()
         constant = constants.get(current)
         if constant is None:
-            raise MissingConstant(f"{current}, used by {user}, is in none of the compiled files given")
+            if complete or current == name:
+                raise MissingConstant(f"{current}, used by {user}, is in none of the compiled files given")
+            continue
         todo.extend((used, current) for used in constant.uses - found)
         found |= constant.uses
     return frozenset(found)
 
 
-def axioms_of(name: str, constants: Mapping[str, Constant]) -> frozenset[str]:
+def axioms_of(name: str, constants: Mapping[str, Constant], *, complete: bool = True) -> frozenset[str]:
     """Return the axioms that ``name`` rests on (``sorryAx`` is the one behind ``sorry``).
 
-    Raises MissingConstant when something it depends on is not in ``constants``.
+    Raises MissingConstant when something it depends on is not in ``constants``. Where these are not
+    ``complete``, the answer has the axioms that they declare, and of the toolchain's those that are mentioned
+    by name, but not those behind the toolchain's own theorems.
     """
-    return frozenset(used for used in dependencies(name, constants) if constants[used].kind == "axiom")
+    found = dependencies(name, constants, complete=complete)
+    own = {used for used in found & constants.keys() if constants[used].kind == "axiom"}
+    return frozenset(
+        own | {TOOLCHAIN_AXIOMS[used] for used in found & (TOOLCHAIN_AXIOMS.keys() - constants.keys())}
+    )
