@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pycheck.cache import Cache
+from pycheck.census.counting import count_claim
 from pycheck.claims import Claim, Evaluator, TooManyMaps
+from pycheck.claims.formula import CountMaps
 from pycheck.lean.certificate import CertificateWriter
 from pycheck.lean.choose import choose
 from pycheck.lean.conclude import LeanVerdict, conclude
@@ -83,8 +85,12 @@ def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str,
         try:
             result = evaluator.enumerate(claim.formula, claim.order)
         except TooManyMaps as error:
-            reasons[claim.id] = str(error)
-            continue
+            formula = claim.formula
+            counted = count_claim(formula, loaded.mechanism) if isinstance(formula, CountMaps) else None
+            if counted is None:
+                reasons[claim.id] = str(error)
+                continue
+            result = counted
         maps = None if result.found is None else tuple(evaluator.describe_map(m) for m in result.found)
         found[claim.id] = ExhaustiveEvidence(
             result.holds, result.cases, result.satisfied, result.counterexample, maps

@@ -1,5 +1,6 @@
-"""Counting outcome maps (social choice functions) with given properties."""
+"""Counting outcome maps (social choice functions) with given properties, exactly."""
 
-from pycheck.census.enumerate import Census, default_predicates, run_census
+from pycheck.census.query import CensusQueryError
+from pycheck.census.run import METHODS, Census, CensusTooLarge, default_predicates, run_census
 
-__all__ = ["Census", "default_predicates", "run_census"]
+__all__ = ["METHODS", "Census", "CensusQueryError", "CensusTooLarge", "default_predicates", "run_census"]

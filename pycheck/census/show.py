@@ -5,24 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from pycheck.census.enumerate import Census
+from pycheck.census.run import Census
 from pycheck.mechanism import Mechanism
 
 
-def census_text(mechanism: Mechanism, results: Sequence[Census], listed: bool) -> str:
-    """One line a query, and the maps found where ``listed``."""
+def census_text(mechanism: Mechanism, results: Sequence[Census], limit: int) -> str:
+    """One line a query, and at most ``limit`` of the maps found."""
     lines = []
     for result in results:
         cells = "".join(f", {where} -> {outcome}" for where, outcome in _cells(mechanism, result.fixed))
+        what = " and ".join(result.predicates) or "any"
         lines.append(
-            f"{result.count} of {result.total} outcome maps: {' and '.join(result.predicates)}{cells}"
+            f"{result.count} of {_size(result.total)} outcome maps: {what}{cells}  [{result.method}]"
         )
-        if listed:
-            lines += [f"  {_map_text(mechanism, cells)}" for cells in result.found]
+        shown = [f"  {_map_text(mechanism, cells)}" for cells in result.witnesses(limit)] if limit else []
+        lines += shown
+        if limit and len(shown) < result.count:
+            lines.append(f"  … and {result.count - len(shown)} more")
     return "\n".join(lines)
 
 
-def census_json(mechanism: Mechanism, results: Sequence[Census], listed: bool) -> str:
+def census_json(mechanism: Mechanism, results: Sequence[Census], limit: int) -> str:
     """The results as JSON; maps as objects ``"(reports)": outcome``."""
     data = []
     for result in results:
@@ -31,14 +34,21 @@ def census_json(mechanism: Mechanism, results: Sequence[Census], listed: bool) -
             "fixed": dict(_cells(mechanism, result.fixed)),
             "total": result.total,
             "count": result.count,
-            "method": "enumeration",
+            "method": result.method,
+            "detail": result.detail,
         }
-        if listed:
-            entry["maps"] = [dict(_cells(mechanism, tuple(enumerate(cells)))) for cells in result.found]
+        if limit:
+            entry["maps"] = [dict(_cells(mechanism, tuple(enumerate(m)))) for m in result.witnesses(limit)]
         data.append(entry)
     return json.dumps(
         {"schema_version": "1", "mechanism": mechanism.name, "census": data}, indent=2, ensure_ascii=False
     )
+
+
+def _size(total: int) -> str:
+    """A number of maps: exact while that is readable."""
+    text = str(total)
+    return text if len(text) <= 15 else f"{text[0]}.{text[1:3]}e{len(text) - 1}"
 
 
 def _cells(mechanism: Mechanism, cells: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ class NoSuchSymmetry(PycheckError):
 
 
 def anonymity(mechanism: Mechanism) -> list[Symmetry]:
-    """Swaps of neighbouring agents. Raises :class:`NoSuchSymmetry` unless all agents have the same reports."""
+    """Swaps of neighbouring agents. Raises :class:`NoSuchSymmetry` unless their reports are the same."""
     agents = mechanism.agents
     for agent in agents[1:]:
         if agent.reports != agents[0].reports:

@@ -114,15 +114,19 @@ def report(
     "predicates",
     multiple=True,
     metavar="PREDICATE",
-    help="truthful:weak, truthful:strict, action:REPORT:strict or action:REPORT:weak; all must hold.",
+    help="All must hold: truthful:weak|strict, action:REPORT:weak|strict, onto[:OUTCOMES], anonymous, "
+    "neutral, unanimous, pareto, dictatorial.",
 )
 @click.option("--fixed", multiple=True, metavar="REPORTS=OUTCOME", help="A fixed cell, e.g. \"a',a'=o1\".")
-@click.option("--list", "listed", is_flag=True, help="Also print the maps found.")
+@click.option(
+    "--list", "limit", type=click.IntRange(min=0), default=0, help="Print up to N of the maps found."
+)
+@click.option("--method", type=click.Choice(["auto", "layers", "orbits", "enumeration"]), default="auto")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def census(
-    mechanism: str, predicates: tuple[str, ...], fixed: tuple[str, ...], listed: bool, form: str
+    mechanism: str, predicates: tuple[str, ...], fixed: tuple[str, ...], limit: int, method: str, form: str
 ) -> None:
-    """Count the outcome maps of a MECHANISM that satisfy predicates, by enumerating all of them.
+    """Count the outcome maps of a MECHANISM that satisfy predicates: exactly, however many there are.
 
     Without --where: one line for each dominance there is.
     """
@@ -131,11 +135,10 @@ def census(
     from pycheck.loading import load
 
     loaded = load(mechanism).mechanism
-    queries = [predicates] if predicates else default_predicates(loaded)
-    results = [run_census(loaded, query, fixed) for query in queries]
-    click.echo(
-        census_json(loaded, results, listed) if form == "json" else census_text(loaded, results, listed)
-    )
+    queries = [predicates] if predicates or fixed else default_predicates(loaded)
+    results = [run_census(loaded, query, fixed, method=method) for query in queries]
+    show = census_json if form == "json" else census_text
+    click.echo(show(loaded, results, limit))
 
 
 @cli.command()

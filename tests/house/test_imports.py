@@ -38,7 +38,7 @@ def test_the_order_has_no_circles() -> None:
         ("mechanism/model.py", "from pycheck.claims import Claim"),
         ("claims/formula.py", "import pycheck.lean.expr"),
         ("claims/kinds/welfare_value.py", "from ...lean import expr"),
-        ("census/enumerate.py", "from pycheck import report"),
+        ("census/run.py", "from pycheck import report"),
         ("verdict.py", "from pycheck.lean.conclude import conclude"),
         ("verdict.py", "from .symbolic import check_symbolic"),
         ("lean/conclude.py", "def late():\n    import pycheck.empirical"),

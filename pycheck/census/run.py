@@ -1,0 +1,202 @@
+"""Running a census: choosing a method, counting, and listing witnesses lazily."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations, islice, permutations
+
+from pycheck.census.layers import Layered, ListTooLong, layered, maps_of
+from pycheck.census.network import OutOfBudget
+from pycheck.census.problem import Problem
+from pycheck.census.query import Query, parse_query
+from pycheck.census.quotient import cells_of, quotient_network
+from pycheck.errors import PycheckError
+from pycheck.mechanism import Mechanism
+
+METHODS = ("auto", "layers", "orbits", "enumeration")
+#: Branchings that a count may take before it is given up as too large.
+BUDGET = 5_000_000
+#: Plain enumeration looks at no more maps than this.
+MAX_ENUMERATED = 1 << 22
+
+
+class CensusTooLarge(PycheckError):
+    """No method can count this here; the message has the estimate."""
+
+
+@dataclass(frozen=True)
+class Census:
+    """The result: exactly ``count`` of ``total`` outcome maps, found by ``method`` (``detail`` says how)."""
+
+    mechanism: Mechanism
+    query: Query
+    total: int
+    count: int
+    method: str
+    detail: str
+
+    @property
+    def predicates(self) -> tuple[str, ...]:
+        """The predicates, as asked."""
+        return self.query.predicates
+
+    @property
+    def fixed(self) -> tuple[tuple[int, int], ...]:
+        """The fixed cells as (cell position, outcome index)."""
+        return self.query.fixed
+
+    @property
+    def share(self) -> Fraction:
+        """The share of all maps with the fixed cells."""
+        return Fraction(self.count, self.total)
+
+    @property
+    def found(self) -> tuple[tuple[int, ...], ...]:
+        """All maps counted, at once, in lexicographic order; for small counts."""
+        return tuple(sorted(self.witnesses()))
+
+    def witnesses(self, limit: int | None = None) -> Iterator[tuple[int, ...]]:
+        """The maps counted, lazily, each as its cells (row-major); at most ``limit`` of them."""
+        return islice(_witnesses(self.query), limit)
+
+
+def run_census(
+    mechanism: Mechanism,
+    predicates: Sequence[str],
+    fixed: Sequence[str] = (),
+    *,
+    method: str = "auto",
+    budget: int | None = BUDGET,
+    tick: Callable[[int], None] | None = None,
+) -> Census:
+    """Count the outcome maps that satisfy every predicate and have every fixed cell, exactly.
+
+    ``method`` is one of :data:`METHODS`; ``tick`` is called now and then during long counts and may raise.
+    Raises :class:`~pycheck.census.query.CensusQueryError` for predicates that do not fit, and
+    :class:`CensusTooLarge` where the count is out of reach.
+    """
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+    query = parse_query(mechanism, predicates, fixed)
+    count = 0
+    used = ""
+    for sign, problem in _terms(query):
+        found, used = _count(problem, query, method, budget, tick)
+        count += sign * found
+    return Census(mechanism, query, query.total, count, used.partition(":")[0], used.partition(": ")[2])
+
+
+def default_predicates(mechanism: Mechanism) -> list[tuple[str, ...]]:
+    """One query for each dominance that can be spoken of: truthful, and each report all agents share."""
+    signature = mechanism.signature
+    queries: list[tuple[str, ...]] = []
+    if all(agent.truthful is not None for agent in signature.agents):
+        queries += [("truthful:weak",), ("truthful:strict",)]
+    if len(signature.agents[0].reports) <= 4:
+        shared = [
+            r for r in signature.agents[0].reports if all(r in agent.reports for agent in signature.agents)
+        ]
+        queries += [(f"action:{report}:{strength}",) for report in shared for strength in ("weak", "strict")]
+    return queries
+
+
+def _terms(query: Query) -> Iterator[tuple[int, Problem]]:
+    """The problems whose signed counts add up to the answer.
+
+    Onto S: Σ over T ⊆ S of (-1)^|T| times the maps that avoid T. Dictatorial: Σ over the non-empty sets
+    of agents of (-1)^(size + 1) times the maps in which each of them dictates.
+    """
+    coalitions: list[tuple[int, ...]] = [()]
+    if query.dictators is not None:
+        agents = range(len(query.dictators))
+        coalitions = [c for size in range(1, len(agents) + 1) for c in combinations(agents, size)]
+    for avoided in chain.from_iterable(combinations(query.onto, k) for k in range(len(query.onto) + 1)):
+        mask = query.problem.outcomes & ~sum(1 << o for o in avoided)
+        sign = -1 if len(avoided) % 2 else 1
+        for coalition in coalitions:
+            problem = query.problem.with_outcomes(mask)
+            for agent in coalition:
+                problem = problem.restricted((query.dictators or ())[agent])
+            yield (sign if len(coalition) % 2 or not coalition else -sign), problem
+
+
+def _count(
+    problem: Problem, query: Query, method: str, budget: int | None, tick: Callable[[int], None] | None
+) -> tuple[int, str]:
+    """The count of one problem, and the method with its detail."""
+    if any(not problem.domain(cell) for cell in problem.domains) or not problem.outcomes:
+        return 0, f"{method if method != 'auto' else 'layers'}: an empty domain"
+    if method == "enumeration":
+        return sum(1 for _ in _enumerated(problem, query)), "enumeration: every map looked at"
+    reasons = []
+    if method in ("auto", "layers") and not query.symmetries:
+        try:
+            layers = _best_layers(problem, budget, tick)
+            sizes = " x ".join(map(str, layers.listed))
+            return layers.network.count(), f"layers: one agent at a time, lists of {sizes}"
+        except (ListTooLong, OutOfBudget) as error:
+            reasons.append(str(error) or "the last layer takes too many steps")
+            if method == "layers":
+                raise CensusTooLarge(_too_large(problem, reasons)) from error
+    elif method == "layers":
+        raise CensusTooLarge("layers cannot use anonymity or neutrality; use orbits")
+    try:
+        network, orbits = quotient_network(problem, query.symmetries, budget=budget, tick=tick)
+        return network.count(), f"orbits: {len(orbits.domains)} variables for {problem.cell_count} cells"
+    except OutOfBudget as error:
+        reasons.append(f"the network of {problem.cell_count} cells takes more than {budget} steps")
+        raise CensusTooLarge(_too_large(problem, reasons)) from error
+
+
+def _best_layers(problem: Problem, budget: int | None, tick: Callable[[int], None] | None) -> Layered:
+    """The layers, agents with fewest reports first; other orders are tried where a list is too long."""
+    agents = sorted(range(len(problem.shape)), key=lambda agent: problem.shape[agent])
+    failure: ListTooLong | None = None
+    for order in islice(permutations(agents), 6):
+        try:
+            return layered(problem, order, budget=budget, tick=tick)
+        except ListTooLong as error:
+            failure = error
+    raise failure or ValueError("no agents")
+
+
+def _too_large(problem: Problem, reasons: Sequence[str]) -> str:
+    size = problem.map_count
+    digits = f"about 10^{len(str(size)) - 1}" if size > 10**12 else str(size)
+    return f"too large to count here: {digits} outcome maps; {'; '.join(reasons)}"
+
+
+def _enumerated(problem: Problem, query: Query) -> Iterator[tuple[int, ...]]:
+    """Plain enumeration, for comparison: every map is built and looked at."""
+    from pycheck.census.plain import satisfies, whole_space
+
+    if problem.map_count > MAX_ENUMERATED:
+        raise CensusTooLarge(
+            f"{problem.map_count} outcome maps are too many to enumerate (at most {MAX_ENUMERATED})"
+        )
+    return (cells for cells in whole_space(problem) if satisfies(cells, problem, query.symmetries))
+
+
+def _witnesses(query: Query) -> Iterator[tuple[int, ...]]:
+    problem = query.problem
+    if query.symmetries:
+        network, orbits = quotient_network(problem, query.symmetries)
+        found: Iterator[tuple[int, ...]] = (cells_of(values, orbits) for values in network.solutions())
+    else:
+        try:
+            found = maps_of(problem, _best_layers(problem, BUDGET, None))
+        except (ListTooLong, OutOfBudget):
+            network, orbits = quotient_network(problem)
+            found = (cells_of(values, orbits) for values in network.solutions())
+    return (cells for cells in found if _global(cells, query))
+
+
+def _global(cells: tuple[int, ...], query: Query) -> bool:
+    """The predicates that no network knows of: onto and dictatorial."""
+    if not set(query.onto) <= set(cells):
+        return False
+    if query.dictators is None:
+        return True
+    return any(all(mask >> cells[c] & 1 for c, mask in masks.items()) for masks in query.dictators)
