@@ -37,7 +37,7 @@ class NotBinary(Exception):
 
 
 def count_claim(formula: CountMaps, mechanism: Mechanism, budget: int = BUDGET) -> Enumeration | None:
-    """Decide a census claim by exact counting; ``None`` where this method does not apply or takes too long."""
+    """Decide a census claim by exact counting; ``None`` where that does not apply or takes too long."""
     try:
         network = formula_network(formula, mechanism, budget)
         count = network.count()
