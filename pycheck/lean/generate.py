@@ -1,0 +1,254 @@
+"""Writing the Lean file that belongs to a mechanism file.
+
+Definitions are written from the tables, theorem statements from the claims, proofs by decision. A claim
+that is false gets the proof of its negation, from its counterexample. The result is ordinary source for
+its owner to keep, read and change; what it proves is for ``verify`` to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pycheck.claims import Claim, Evaluator
+from pycheck.claims.formula import And, Compare, CountMaps, ForAll, ForAllMaps, Formula, Implies, Same, Sort
+from pycheck.lean.counting import MAX_KERNEL_MAPS
+from pycheck.lean.statements import LeanVoice
+from pycheck.lean.surface import Surface
+from pycheck.mechanism import MAIN_MAP, LeanLink, Mechanism
+
+
+class LeanFile:
+    """The Lean source for one mechanism and its claims."""
+
+    def __init__(self, mechanism: Mechanism, link: LeanLink, claims: tuple[Claim, ...]) -> None:
+        self.mechanism = mechanism
+        self.signature = mechanism.signature
+        self.link = link
+        self.claims = claims
+        self.voice = LeanVoice(mechanism, link)
+        self.surface = Surface(self.voice)
+        self.evaluator = Evaluator(mechanism)
+
+    def source(self) -> str:
+        """The whole file."""
+        parts = [
+            "import Mechanisms.Finite",
+            self._header(),
+            f"namespace {self.link.namespace}\n\nopen Mechanisms",
+            *self._types(),
+            *self._utilities(),
+            *self._truthful(),
+            *self._maps(),
+            *self._map_type(),
+            *self._theorems(),
+            f"end {self.link.namespace}",
+        ]
+        return "\n\n".join(parts) + "\n"
+
+    def _header(self) -> str:
+        sources = [f"* {source.citation}" for source in self.mechanism.sources]
+        references = ["", "## References", "", *sources] if sources else []
+        lines = [
+            f"# {self.mechanism.title or self.mechanism.name}",
+            "",
+            *_wrapped(self.mechanism.description),
+        ]
+        body = "\n".join([*lines, *references]).rstrip()
+        return f"/-!\n{_comment(body)}\n-/"
+
+    # Types and tables.
+
+    def _types(self) -> Iterator[str]:
+        done: set[str] = set()
+        for what, sort, labels in self._sorts():
+            name = self.voice.sort_name(sort)
+            if name in done:
+                continue
+            done.add(name)
+            short = self.surface.short(name)
+            constructors = [self.surface.constructor(name, label) for label in labels]
+            lines = [f"/-- {what} -/", f"inductive {short} where"]
+            lines += [f"  | {constructor}" for constructor in constructors]
+            yield "\n".join([*lines, "  deriving DecidableEq"])
+            folded = "init"
+            for constructor in reversed(constructors):
+                folded = f"f .{constructor} {folded if folded == 'init' else f'({folded})'}"
+            once = " ".join(f"| .{constructor} => rfl" for constructor in constructors)
+            yield "\n".join(
+                [
+                    "/-- Its elements, each once. -/",
+                    f"instance : Enumeration {short} where",
+                    f"  fold f init := {folded}",
+                    "  fold_eq _ _ := rfl",
+                    f"  once {once}",
+                ]
+            )
+
+    def _sorts(self) -> Iterator[tuple[str, Sort, tuple[str, ...]]]:
+        yield "The outcomes.", Sort("outcome"), self.signature.outcomes
+        for i, agent in enumerate(self.signature.agents):
+            yield f"The types of {agent.name}.", Sort("type", i), agent.types
+            yield f"The reports of {agent.name}.", Sort("report", i), agent.reports
+
+    def _utilities(self) -> Iterator[str]:
+        done: set[str] = set()
+        outcome = self.surface.short(self.link.outcome)
+        scale = "" if self.link.scale == 1 else f", times {self.link.scale}"
+        for i, agent in enumerate(self.signature.agents):
+            if self.link.utilities[i] in done:
+                continue
+            done.add(self.link.utilities[i])
+            name, type_ = self.surface.short(self.link.utilities[i]), self.surface.short(self.link.types[i])
+            lines = [
+                f"/-- The utility of {agent.name} for an outcome, by true type{scale}. -/",
+                f"def {name} : {outcome} → {type_} → {self.link.number}",
+            ]
+            for o, label in enumerate(self.signature.outcomes):
+                for t, kind in enumerate(agent.types):
+                    value = int(self.mechanism.utilities[i][o][t] * self.link.scale)
+                    left = f".{self.surface.constructor(self.link.outcome, label)}"
+                    right = f".{self.surface.constructor(self.link.types[i], kind)}"
+                    lines.append(f"  | {left}, {right} => {value}")
+            yield "\n".join(lines)
+
+    def _truthful(self) -> Iterator[str]:
+        for i, agent in enumerate(self.signature.agents):
+            function = self.link.truthful[i]
+            if function is None or agent.truthful is None:
+                continue
+            type_, report = self.link.types[i], self.link.reports[i]
+            short = self.surface.short
+            lines = [
+                f"/-- The report of {agent.name} that is true for a type. -/",
+                f"def {short(function)} : {short(type_)} → {short(report)}",
+            ]
+            for t, r in enumerate(agent.truthful):
+                left = self.surface.constructor(type_, agent.types[t])
+                lines.append(f"  | .{left} => .{self.surface.constructor(report, agent.reports[r])}")
+            yield "\n".join(lines)
+
+    def _maps(self) -> Iterator[str]:
+        arrow = " → ".join(
+            [*(self.surface.short(r) for r in self.link.reports), self.surface.short(self.link.outcome)]
+        )
+        for map_name, function in self.link.maps.items():
+            what = "The outcome map" if map_name == MAIN_MAP else f"The outcome map {map_name}"
+            reports = ", ".join(agent.name for agent in self.signature.agents)
+            lines = [
+                f"/-- {what}, by the reports of {reports}. -/",
+                f"def {self.surface.short(function)} : {arrow}",
+            ]
+            for profile in self.signature.report_profiles():
+                outcome = self.signature.outcomes[self.mechanism.outcome(profile, name)]
+                lines.append(
+                    f"  | {self._cell(profile)} => .{self.surface.constructor(self.link.outcome, outcome)}"
+                )
+            yield "\n".join(lines)
+
+    def _cell(self, profile: tuple[int, ...]) -> str:
+        labels = self.signature.report_labels(profile)
+        return ", ".join(
+            f".{self.surface.constructor(r, label)}"
+            for r, label in zip(self.link.reports, labels, strict=True)
+        )
+
+    def _map_type(self) -> Iterator[str]:
+        if self.link.map_type is None:
+            return
+        outcome, size = self.surface.short(self.link.outcome), self.signature.cell_count
+        name = self.surface.short(self.link.map_type)
+        fields = []
+        cells = []
+        for k, profile in enumerate(self.signature.report_profiles()):
+            where = ", ".join(self.signature.report_labels(profile))
+            fields += [f"  /-- The outcome at ({where}). -/", f"  x{k + 1} : {outcome}"]
+            cells.append(f"  | {self._cell(profile)} => m.x{k + 1}")
+        yield "\n".join(["/-- An outcome map as a table. -/", f"structure {name} where", *fields])
+        yield "\n".join(
+            [
+                "/-- The table as a function of the reports. -/",
+                f"def {name}.apply (m : {name}) : {arrow}",
+                *cells,
+            ]
+        )
+        sums = " ".join(f"sum fun x{k + 1} =>" for k in range(size))
+        table = ", ".join(f"x{k + 1}" for k in range(size))
+        yield "\n".join(
+            [
+                "/-- How many outcome maps have the property `p`. -/",
+                f"def count (p : {name} → Prop) [∀ m, Decidable (p m)] : Nat :=",
+                f"  {sums} if p ⟨{table}⟩ then 1 else 0",
+            ]
+        )
+
+    # Theorems.
+
+    def _theorems(self) -> Iterator[str]:
+        for claim in self.claims:
+            if claim.entry.theorem is None or claim.formula is None or self._too_large(claim.formula):
+                continue
+            name = self.surface.short(self.link.absolute(claim.entry.theorem))
+            stated = self.surface.formula(claim.formula)
+            proof = "by decide +kernel"
+            if not claim.expected:
+                stated = f"¬ ({stated})"
+                refuted = self.refutation(claim.formula, "h")
+                proof = f"fun h => {refuted}" if refuted else proof
+            doc = claim.english if claim.expected else f"It is false that: {claim.english}"
+            yield f"/-- {_comment(doc)} -/\ntheorem {name} :\n    {stated} :=\n  {proof}"
+
+    def _too_large(self, formula: Formula) -> bool:
+        if not isinstance(formula, CountMaps | ForAllMaps):
+            return False
+        return self.link.map_type is None or self.signature.map_count > MAX_KERNEL_MAPS
+
+    def refutation(self, formula: Formula, proof: str) -> str | None:
+        """A proof of ``False`` from ``proof : formula`` by its first counterexample; ``None`` without one."""
+        compiler = self.evaluator.compiler
+        match formula:
+            case And():
+                for position, part in enumerate(formula.parts):
+                    path = ".2" * position + ("" if position == len(formula.parts) - 1 else ".1")
+                    found = self.refutation(part, f"{proof}{path}")
+                    if found:
+                        return found
+                return None
+            case ForAll():
+                for values in compiler.bind(formula.variables, compiler.env):
+                    named = zip(formula.variables, values, strict=True)
+                    elements = [f".{self._constructor(v.sort, value)}" for v, value in named]
+                    found = self.refutation(formula.body, f"({' '.join([proof, *elements])})")
+                    if found:
+                        return found
+                return None
+            case Implies():
+                tests = [compiler.test(h) for h in formula.hypotheses]
+                if not all(test(compiler.env, compiler.maps) for test in tests):
+                    return None
+                decided = " ".join(["(by decide)"] * len(tests))
+                return self.refutation(formula.conclusion, f"({proof} {decided})")
+            case Compare() | Same():
+                if compiler.test(formula)(compiler.env, compiler.maps):
+                    return None
+                return f"absurd {proof} (by decide)"
+            case _:
+                return None
+
+    def _constructor(self, sort: Sort, index: int) -> str:
+        name = self.voice.sort_name(sort)
+        agents = self.signature.agents
+        if sort.kind == "outcome":
+            return self.surface.constructor(name, self.signature.outcomes[index])
+        labels = agents[sort.agent].types if sort.kind == "type" else agents[sort.agent].reports
+        return self.surface.constructor(name, labels[index])
+
+
+def _comment(text: str) -> str:
+    """Text that cannot end a Lean comment early."""
+    return text.replace("-/", "- /").replace("/-", "/ -")
+
+
+def _wrapped(text: str) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(text, 98) if text else []

@@ -1,0 +1,134 @@
+"""Claims in Lean as a person writes them: with ``<``, ``+`` and short names.
+
+What is written here is a library's source, and nothing rests on its being right: the certificate states
+every claim again, in full and from the mechanism file, and the kernel compares.
+"""
+
+from __future__ import annotations
+
+from pycheck.claims.formula import (
+    OUTCOME,
+    And,
+    Compare,
+    CountMaps,
+    Exists,
+    ForAll,
+    ForAllMaps,
+    Formula,
+    Image,
+    Implies,
+    Label,
+    Not,
+    Num,
+    Number,
+    Or,
+    Same,
+    Sort,
+    Sum,
+    Term,
+    Truthful,
+    Utility,
+    Var,
+)
+from pycheck.lean.statements import LeanVoice
+
+_RELATION = {"<": "<", "<=": "≤", "=": "="}
+
+
+class Surface:
+    """Writes formulas for a file in the link's namespace."""
+
+    def __init__(self, voice: LeanVoice) -> None:
+        self.voice = voice
+        self.link = voice.link
+
+    def short(self, name: str) -> str:
+        """An absolute name relative to the namespace."""
+        return name.removeprefix(f"{self.link.namespace}.")
+
+    def constructor(self, type_name: str, label: str) -> str:
+        """The last component of a constructor, without its type."""
+        return self.link.constructors[type_name, label].removeprefix(f"{type_name}.")
+
+    def formula(self, formula: Formula) -> str:
+        """A proposition, bracketed where it has to be."""
+        match formula:
+            case Compare():
+                return (
+                    f"{self.number(formula.left)} {_RELATION[formula.relation]} {self.number(formula.right)}"
+                )
+            case Same():
+                return f"{self.term(formula.left)} = {self.term(formula.right)}"
+            case Not():
+                return f"¬ {self._bracketed(formula.body)}"
+            case And():
+                return " ∧ ".join(self._bracketed(part) for part in formula.parts)
+            case Or():
+                return " ∨ ".join(self._bracketed(part) for part in formula.parts)
+            case Implies():
+                parts = [*(self._bracketed(h) for h in formula.hypotheses), self.formula(formula.conclusion)]
+                return " → ".join(parts)
+            case ForAll():
+                binders = " ".join(f"({v.name} : {self._sort(v)})" for v in formula.variables)
+                return f"∀ {binders}, {self.formula(formula.body)}"
+            case Exists():
+                variable = formula.variable
+                return f"∃ {variable.name} : {self._sort(variable)}, {self.formula(formula.body)}"
+            case ForAllMaps():
+                return (
+                    f"∀ {formula.name} : {self.short(self.link.map_type or '')}, {self.formula(formula.body)}"
+                )
+            case CountMaps():
+                return f"count {self._predicate(formula)} = {formula.count}"
+
+    def _predicate(self, formula: CountMaps) -> str:
+        signature = self.voice.signature
+        profiles = list(signature.report_profiles())
+        fixed: list[Formula] = []
+        for cell, outcome in formula.fixed:
+            reports = tuple(Label(Sort("report", i), r) for i, r in enumerate(profiles[cell]))
+            fixed.append(Same(Image(formula.name, reports), Label(OUTCOME, outcome)))
+        whole = formula.body if not fixed else And((*fixed, formula.body))
+        return f"(fun {formula.name} => {self.formula(whole)})"
+
+    def _bracketed(self, formula: Formula) -> str:
+        text = self.formula(formula)
+        return text if isinstance(formula, Compare | Same) else f"({text})"
+
+    def _sort(self, variable: Var) -> str:
+        return self.short(self.voice.sort_name(variable.sort))
+
+    def term(self, term: Term) -> str:
+        """An element, bracketed where it is an application."""
+        match term:
+            case Var():
+                return term.name
+            case Label():
+                type_name = self.voice.sort_name(term.sort)
+                return f"{self.short(type_name)}.{self.constructor(type_name, self._label(term))}"
+            case Truthful():
+                inner = self.term(term.of)
+                function = self.link.truthful[term.agent]
+                return inner if function is None else f"({self.short(function)} {inner})"
+            case Image():
+                reports = " ".join(self.term(report) for report in term.reports)
+                name = self.link.maps.get(term.map)
+                return f"({term.map}.apply {reports})" if name is None else f"({self.short(name)} {reports})"
+
+    def _label(self, label: Label) -> str:
+        signature = self.voice.signature
+        if label.sort.kind == "outcome":
+            return signature.outcomes[label.index]
+        agent = signature.agents[label.sort.agent]
+        return (agent.types if label.sort.kind == "type" else agent.reports)[label.index]
+
+    def number(self, num: Num) -> str:
+        """A utility, a sum or a constant (scaled)."""
+        match num:
+            case Utility():
+                name = self.short(self.link.utilities[num.agent])
+                return f"{name} {self.term(num.outcome)} {self.term(num.type)}"
+            case Sum():
+                return " + ".join(self.number(part) for part in num.parts)
+            case Number():
+                return str(int(num.value * self.link.scale))
