@@ -128,29 +128,24 @@ class LeanFile:
             yield "\n".join(lines)
 
     def _maps(self) -> Iterator[str]:
-        arrow = " → ".join(
-            [*(self.surface.short(r) for r in self.link.reports), self.surface.short(self.link.outcome)]
-        )
         for map_name, function in self.link.maps.items():
             what = "The outcome map" if map_name == MAIN_MAP else f"The outcome map {map_name}"
             reports = ", ".join(agent.name for agent in self.signature.agents)
-            lines = [
-                f"/-- {what}, by the reports of {reports}. -/",
-                f"def {self.surface.short(function)} : {arrow}",
-            ]
+            name = self.surface.short(function)
+            lines = [f"/-- {what}, by the reports of {reports}. -/", f"def {name} : {self._arrow()}"]
             for profile in self.signature.report_profiles():
-                outcome = self.signature.outcomes[self.mechanism.outcome(profile, name)]
-                lines.append(
-                    f"  | {self._cell(profile)} => .{self.surface.constructor(self.link.outcome, outcome)}"
-                )
+                outcome = self.signature.outcomes[self.mechanism.outcome(profile, map_name)]
+                constructor = self.surface.constructor(self.link.outcome, outcome)
+                lines.append(f"  | {self._cell(profile)} => .{constructor}")
             yield "\n".join(lines)
 
     def _cell(self, profile: tuple[int, ...]) -> str:
-        labels = self.signature.report_labels(profile)
-        return ", ".join(
-            f".{self.surface.constructor(r, label)}"
-            for r, label in zip(self.link.reports, labels, strict=True)
-        )
+        pairs = zip(self.link.reports, self.signature.report_labels(profile), strict=True)
+        return ", ".join(f".{self.surface.constructor(report, label)}" for report, label in pairs)
+
+    def _arrow(self) -> str:
+        """The type of an outcome map, curried."""
+        return " → ".join(self.surface.short(name) for name in (*self.link.reports, self.link.outcome))
 
     def _map_type(self) -> Iterator[str]:
         if self.link.map_type is None:
@@ -167,7 +162,7 @@ class LeanFile:
         yield "\n".join(
             [
                 "/-- The table as a function of the reports. -/",
-                f"def {name}.apply (m : {name}) : {arrow}",
+                f"def {name}.apply (m : {name}) : {self._arrow()}",
                 *cells,
             ]
         )
