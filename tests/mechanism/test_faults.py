@@ -492,6 +492,7 @@ def test_tables_are_read_as_far_as_possible_without_outcomes_or_reports(tmp_path
     broken = edited(
         ("outcomes", []),
         ("agents/1/types", []),
+        ("agents/1/truthful", 4),
         ("utilities/ann/grill/full", 0.5),
         ("utilities/bob/grill/meat", 0.5),
         ("outcome_map/grid/0/0", 1),
@@ -502,6 +503,7 @@ def test_tables_are_read_as_far_as_possible_without_outcomes_or_reports(tmp_path
     assert [fault.key for fault in read(tmp_path, broken).faults] == [
         "outcomes",
         "agents[1].types",
+        "agents[1].truthful",
         "utilities.ann.grill.full",
         "utilities.bob.grill.meat",
         "outcome_map.grid[0][0]",

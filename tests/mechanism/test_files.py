@@ -116,8 +116,9 @@ def test_a_byte_order_mark(tmp_path: Path) -> None:
     ]
 
 
-def test_not_toml(tmp_path: Path) -> None:
-    (complaint,) = complaints(read(tmp_path, "format = 1\nname = lunch\n"))
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_not_toml(tmp_path: Path, end: str) -> None:
+    (complaint,) = complaints(read(tmp_path, f"format = 1\nname = lunch{end}"))
     assert complaint.startswith("line 2, column 8: found ")
     assert complaint.endswith(' in the line "name = lunch"; expected TOML')
 
