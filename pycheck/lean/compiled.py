@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pycheck.lean.expr import render, same_term, used_constants
 from pycheck.lean.findings import LineFinding, TheoremFinding
+from pycheck.lean.judge import ALLOWED_AXIOMS
 from pycheck.lean.line import NAMESPACE, Line
 from pycheck.lean.olean import (
     Constant,
@@ -25,22 +26,27 @@ def line_terms(
     before: Mapping[str, LineFinding],
     subjects: frozenset[str],
     base: frozenset[str],
+    *,
+    complete: bool = True,
 ) -> dict[str, LineFinding]:
-    """Check that accepted lines were read as the very terms they were written from.
+    """Check that accepted lines were read as the very terms they were written from, and rest on no axiom.
 
     A library can change what source text means (instances, notation, macros, shadowed names); it cannot
     change this comparison. ``subjects`` are the library's constants that the mechanism file names; every
     other constant of a statement must come from the modules in ``base``, or from a toolchain's own where
     these are not among ``modules``, so that a library cannot supply a standard name that the base lacks.
+    A line's own proof (a decision, say) can be led through an instance of the library, and that to an axiom.
     """
     own = {name for module, content in modules if module not in base for name in content.constants}
     constants = _constants(modules)
     findings: dict[str, LineFinding] = {}
     for line in lines:
         constant = constants.get(line.name)
-        error = _difference(line, constant) or _stranger(line, own - subjects)
+        code, error = "term_differs", _difference(line, constant) or _stranger(line, own - subjects)
+        if not error:
+            code, error = "axiom", _borrowed(line, constants, own, complete=complete)
         if error:
-            findings[line.name] = LineFinding(False, error, before[line.name].lean_value, "term_differs")
+            findings[line.name] = LineFinding(False, error, before[line.name].lean_value, code)
     return findings
 
 
@@ -63,6 +69,27 @@ def _stranger(line: Line, own: set[str]) -> str:
     used = used_constants(*((line.statement,) if line.value is None else (line.statement, line.value)))
     strangers = sorted(name for name in used & own if not name.startswith(f"{NAMESPACE}."))
     return f"{strangers[0]} is the library's own, not the standard one" if strangers else ""
+
+
+def _borrowed(line: Line, constants: Mapping[str, Constant], own: set[str], *, complete: bool) -> str:
+    """The axioms below a line, those of the theorem that it offers apart: these are the theorem's fault."""
+    try:
+        axioms = axioms_of(line.name, constants, complete=complete)
+        if line.theorem is not None:
+            axioms -= axioms_of(line.theorem, constants, complete=complete)
+    except MissingConstant as error:
+        return str(error)
+    strange = sorted(axioms - (ALLOWED_AXIOMS - own))
+    return f"the library makes the certificate rest on axioms: {', '.join(strange)}" if strange else ""
+
+
+def intruders(modules: Iterable[tuple[str, Module]]) -> tuple[str, ...]:
+    """The constants of a library that lie in the certificate's own namespace.
+
+    A canary's name that is taken already is rejected for that reason, and then its rejection says nothing.
+    """
+    names = (name for _, module in modules for name in module.constants)
+    return tuple(sorted(name for name in names if name.split(".")[0] == NAMESPACE))
 
 
 def theorem_findings(
@@ -115,16 +142,19 @@ def with_printed_axioms(
 def _tricks(
     below: frozenset[str] | set[str], constants: Mapping[str, Constant], modules: Sequence[Module]
 ) -> Iterator[tuple[str, str]]:
-    """What of the project's constants below a theorem is not, or not only, what its term says.
+    """What of the project's constants below a theorem is not, or not only, what its term or name says.
 
-    None of this can make the kernel accept a false theorem; but compiled code may do something else than
-    the term, and nothing that a theorem is about should.
+    An axiom under the name of a standard one can say anything. The rest cannot make the kernel accept a
+    false theorem; but compiled code may do something else than the term, and nothing that a theorem is
+    about should.
     """
     for name in below:
         if constants[name].is_unsafe:
             yield "unsafe", name
         if constants[name].is_partial:
             yield "partial", name
+        if constants[name].kind == "axiom" and name in ALLOWED_AXIOMS:
+            yield "axiom", name
     for module in modules:
         entries = module.extension_entries
         for name, target in entries.implemented_by.items():

@@ -107,6 +107,8 @@ def _judge(
         return "theorem_missing", f"there is no theorem {theorem} in the compiled library"
     if not finding.accepted and finding.code == "term_differs":
         return "term_differs", f"Lean does not read the certificate as written: {finding.error}"
+    if not finding.accepted and finding.code == "axiom":
+        return "axiom", f"Lean accepts it only because {finding.error}"
     if not finding.accepted:
         return "statement_differs", f"the theorem's statement differs from the claim's: {finding.error}"
     return judge_theorem(theorem, found) or _judge_replay(findings)

@@ -16,7 +16,7 @@ from pathlib import Path
 from pycheck.cache import Cache, code_digest, digest
 from pycheck.lean.canaries import canaries
 from pycheck.lean.certificate import Certificate, lean_file
-from pycheck.lean.compiled import line_terms, theorem_findings, with_printed_axioms
+from pycheck.lean.compiled import intruders, line_terms, theorem_findings, with_printed_axioms
 from pycheck.lean.diagnose import diagnose
 from pycheck.lean.findings import Findings, LineFinding
 from pycheck.lean.install import content_digest
@@ -31,6 +31,7 @@ from pycheck.lean.staging import Built, Progress, Stage, library_key, silent
 from pycheck.lean.statements import LeanVoice
 
 DATA_MODULE, CLAIMS_MODULE, CANARY_MODULE = "PycheckData", "PycheckClaims", "PycheckCanaries"
+_OWN_MODULES = frozenset({DATA_MODULE, CLAIMS_MODULE, CANARY_MODULE})
 
 #: How often the claims are compiled again without the lines that were rejected.
 _ROUNDS = 3
@@ -57,6 +58,10 @@ def examine(
             return Findings.from_bytes(known)
         except (ValueError, KeyError, TypeError):
             progress("a cached result cannot be read; checking again")
+    taken = sorted({source.name for source in sources} & _OWN_MODULES)
+    if taken:
+        reason = f"the library has a module {taken[0]}, a name that the certificate needs: rename it"
+        return Findings("certificate", failure=reason, sources=_digests(sources))
     with Stage(runner, cache, progress) as stage:
         built = stage.build(certificate.module, roots)
         if built.failure:
@@ -192,6 +197,10 @@ class _Examination:
         except OleanError as error:
             self.failure = str(error)
             return self._findings()
+        taken = intruders(modules[: len(self.built.modules)])
+        if taken:
+            self.failure = f"the library declares {taken[0]}, in the certificate's own namespace: rename it"
+            return self._findings()
         for (name, content), (_, module) in zip(self.stage.runner.toolchain.base, modules, strict=False):
             if module.digest != content_digest(content):
                 self.failure = f"the compiled {name} was changed while Lean ran"
@@ -204,9 +213,9 @@ class _Examination:
             return self._findings()
         own = [line for line in self.certificate.lines if self._accepted(line)]
         base = frozenset(name for name, _ in self.stage.runner.toolchain.base)
-        self.lines |= line_terms(own, modules, self.lines, self.subjects, base)
         # A toolchain's own modules are not read: with it the terms end where the project's end.
         complete = bool(base)
+        self.lines |= line_terms(own, modules, self.lines, self.subjects, base, complete=complete)
         theorems = theorem_findings(
             _theorems(self.certificate), modules, self._project_modules(), complete=complete
         )

@@ -10,6 +10,7 @@ ALLOWED_AXIOMS = frozenset({"propext", "Quot.sound", "Classical.choice"})
 COMPILER_AXIOMS = frozenset({"Lean.ofReduceBool", "Lean.ofReduceNat", "Lean.trustCompiler"})
 
 _TRICKS = {
+    "axiom": "it rests on an axiom of the library's own that bears a standard name",
     "unsafe": "it rests on an unsafe declaration",
     "partial": "it rests on a partial definition",
     "implemented_by": "it rests on a definition that is run as something else",
