@@ -28,9 +28,10 @@ def draw_dominance(graph: DiGraph[int]) -> str:
         for index, node in enumerate(layer):
             x = start + (index + 0.5) * (width + 60)
             layout[node] = Box(x, 40 + depth * 106, width, height)
-    for one, other, dominance in graph.edges(data="dominance"):
+    for one, other in graph.edges:
         if _implied(graph, one, other):
             continue
+        dominance = graph.edges[one, other]["dominance"]
         begin, end = layout[one], layout[other]
         way = [begin.border((end.x, end.y), 2), end.border((begin.x, begin.y), 3)]
         canvas.add(arrow(way, dashes="5 3" if dominance == "weak" else ""), f"{dominance} dominance")

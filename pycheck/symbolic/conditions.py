@@ -107,10 +107,7 @@ class Writer:
         assert value is not None
         left = self._sum((cell, k) for cell, k in bound.form if k > 0)
         right = self._sum((cell, -k) for cell, k in bound.form if k < 0)
-        if value > 0 or right == 0:
-            right += _rational(value)
-        else:
-            left -= _rational(value)
+        right += _rational(value)
         if relation.startswith(">"):
             left, right, relation = right, left, relation.replace(">", "<")
         classes = {"<": sympy.StrictLessThan, "<=": sympy.LessThan, "=": sympy.Eq, "!=": sympy.Ne}

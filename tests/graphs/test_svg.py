@@ -54,12 +54,34 @@ def test_every_deviation_and_equilibrium_is_drawn(data: st.DataObject) -> None:
     assert heads == graph.number_of_edges() + legend
     for *_, edge in graph.edges(data=True):
         assert shown.count(edge["label"]) >= 1
-    areas = boxes(svg)
-    assert len(areas) == len(graph)
+    apart(svg, len(graph))
+
+
+def apart(svg: str, count: int) -> None:
+    """The ``count`` nodes lie inside the drawing with room for an arrow between any two."""
+    root, areas, gap = ET.fromstring(svg), boxes(svg), 30
+    assert len(areas) == count
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     assert all(x >= 0 and y >= 0 and right <= width and bottom <= height for x, y, right, bottom in areas)
     for one, other in combinations(areas, 2):
-        assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+        across = max(one[0], other[0]) - min(one[2], other[2])
+        down = max(one[1], other[1]) - min(one[3], other[3])
+        assert max(across, down) >= gap
+
+
+@pytest.mark.parametrize("shape", [(1,), (5,), (1, 4), (4, 4), (2, 2, 2), (3, 3, 3), (2, 2, 2, 2), (1, 1, 9)])
+def test_nodes_do_not_touch(shape: tuple[int, ...]) -> None:
+    agents = tuple(
+        Agent(f"p{i}", ("t",), tuple(f"r{k}" for k in range(size)), None) for i, size in enumerate(shape)
+    )
+    signature = Signature(agents, ("o",))
+    maps = {MAIN_MAP: OutcomeMap((0,) * signature.cell_count)}
+    mechanism = replace(
+        flagship(), signature=signature, utilities=(((Fraction(0),),),) * len(shape), maps=maps
+    )
+    svg = draw_svg(deviation_graph(mechanism, (0,) * len(shape)))
+    apart(svg, signature.cell_count)
+    assert texts(svg).count("★ equilibrium") == signature.cell_count
 
 
 def test_title_and_description_are_read_out() -> None:
