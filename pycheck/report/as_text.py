@@ -29,7 +29,7 @@ from pycheck.verdict import Level, Verification
 
 #: Narrower than this, or than their cells, tables become one block a claim.
 _NARROW = 60
-_MIN_WIDTH = 24
+_MIN_WIDTH = 40
 
 
 def render_text(
@@ -41,8 +41,8 @@ def render_text(
 ) -> str:
     """The report as text, ending in a newline; its first line is the summary, never wrapped.
 
-    ``width`` is the terminal's width in columns; ``verbose`` adds each claim's statement, theorem, axioms,
-    margin and source.
+    ``width`` is the terminal's width in columns, at least 40; ``verbose`` adds each claim's statement,
+    theorem, axioms, margin and source.
     """
     report = build_report(verification, measured)
     width = max(width, _MIN_WIDTH)
