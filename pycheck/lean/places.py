@@ -20,7 +20,10 @@ def place_of_line(line: Line, sources: tuple[SourceModule, ...]) -> str:
     """The place of what a data line pins: the match arm of a cell where it can be told."""
     if line.kind in ("utility", "map", "truthful"):
         _, (_, term, _) = unapply(line.statement)
-        _, arguments = unapply(term)
+        head, arguments = unapply(term)
+        if head == Const("Int.ofNat"):
+            # A natural number compared as an integer.
+            _, arguments = unapply(arguments[0])
         parts = tuple(a.name.rsplit(".", 1)[-1] for a in arguments if isinstance(a, Const))
         for source in reversed(sources):
             row = arm_line(source.text, line.subject, parts)
