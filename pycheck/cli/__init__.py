@@ -187,6 +187,44 @@ cli.add_command(lean)
 
 
 @cli.command()
+@click.argument("name")
+@click.option("--title", help="One line on what it is.")
+@click.option("--agent", "agents", multiple=True, metavar="NAME=TYPES[:REPORTS]", help="e.g. row=a,b")
+@click.option("--outcomes", metavar="O1,O2,…")
+@click.option(
+    "--utility", "utilities", multiple=True, metavar="AGENT.OUTCOME=V1,V2,…", help="One value a type."
+)
+@click.option("--cell", "cells", multiple=True, metavar="REPORTS=OUTCOME", help="e.g. a,b=o1")
+@click.option("--constant", metavar="OUTCOME", help="The outcome of every cell not given.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Default: mechanisms/NAME.")
+def new(
+    name: str,
+    title: str | None,
+    agents: tuple[str, ...],
+    outcomes: str | None,
+    utilities: tuple[str, ...],
+    cells: tuple[str, ...],
+    constant: str | None,
+    folder: Path | None,
+) -> None:
+    """Make a folder for a new mechanism: its file, with claims, and the Lean file that proves them.
+
+    What is not given as an option is asked for, if this is a terminal.
+    """
+    from pycheck.scaffold.ask import ask
+
+    draft = ask(name, title, agents, outcomes, utilities, cells, constant, interactive=sys.stdin.isatty())
+    from pycheck.scaffold import write_mechanism
+
+    written = write_mechanism(draft, folder or Path("mechanisms") / name)
+    for path in written.written:
+        click.echo(f"wrote {path}")
+    for path in written.kept:
+        click.echo(f"kept {path}, which was there")
+    click.echo(f"next: pycheck verify {written.folder}")
+
+
+@cli.command()
 @cache_option
 def doctor(cache_folder: Path | None) -> None:
     """Say what is installed, which Lean will run, and how to get what is missing."""

@@ -33,13 +33,14 @@ def lean() -> None:
 def lean_build(mechanisms: tuple[str, ...], lean: str, cache_folder: Path | None) -> None:
     """Compile the Lean sources of the MECHANISMs (default: all there are)."""
     from pycheck.lean.commands import build
-    from pycheck.pipeline import lean_roots
+    from pycheck.pipeline import lean_project, lean_roots
 
     failed = False
+    say = progress(quiet=False)
     for loaded in load_all(mechanisms):
-        roots = lean_roots(loaded.folder)
-        mechanism = loaded.mechanism
-        ok, lines = build(mechanism.lean, mechanism.name, roots, lean, cache_folder, progress(quiet=False))
+        mechanism, project = loaded.mechanism, lean_project(loaded)
+        roots = lean_roots(loaded.folder, project)
+        ok, lines = build(mechanism.lean, mechanism.name, roots, lean, cache_folder, say, project)
         failed = failed or not ok
         for line in lines:
             click.echo(line)
@@ -79,6 +80,20 @@ def lean_certificate(mechanism: str) -> None:
     click.echo(text, nl=False)
     for claim, reason in certificate.unstated:
         click.echo(f"-- claim {claim} has no Lean statement: {reason}")
+
+
+@lean.command("write")
+@click.argument("mechanism", shell_complete=complete_mechanism)
+def lean_write(mechanism: str) -> None:
+    """Write the Lean file that a MECHANISM file names, beside it; an existing file is left alone."""
+    from pycheck.loading import load
+    from pycheck.scaffold import write_lean
+
+    written = write_lean(load(mechanism))
+    for path in written.written:
+        click.echo(f"wrote {path}")
+    for path in written.kept:
+        click.echo(f"kept {path}, which was there; remove it to have it written again")
 
 
 @lean.command("audit")
