@@ -45,21 +45,22 @@ def examine_installation(cache_folder: Path | None = None) -> tuple[bool, list[s
     lines.append(
         f"library   {library}" if library else "library   no libleanshared.so: pip install 'pycheck[lean]'"
     )
-    usable, line = _lean_line(cache_folder)
-    lines.append(line)
-    return usable, lines
+    usable, found = _lean_lines(cache_folder)
+    return usable, lines + found
 
 
-def _lean_line(cache_folder: Path | None) -> tuple[bool, str]:
+def _lean_lines(cache_folder: Path | None) -> tuple[bool, list[str]]:
     try:
         chosen = choose("auto", Cache(cache_folder))
     except LeanUnavailable as error:
-        return False, f"lean      NONE USABLE: {error}"
+        return False, [f"lean      NONE USABLE: {error}"]
     if chosen.runner is None:
-        return False, f"lean      NONE USABLE, formal claims will not be checked: {chosen.reason}"
+        return False, [f"lean      NONE USABLE, formal claims will not be checked: {chosen.reason}"]
+    passed_over = [f"lean      lake will not run: {chosen.passed_over}"] if chosen.passed_over else []
     toolchain = chosen.runner.toolchain
     checked_by = toolchain.trust_base.get("checked_by", "")
-    return True, f"lean      {toolchain.provider} will run: {checked_by} (commit {toolchain.commit[:12]})"
+    line = f"lean      {toolchain.provider} will run: {checked_by} (commit {toolchain.commit[:12]})"
+    return True, [*passed_over, line]
 
 
 def _data_line() -> str:

@@ -18,6 +18,7 @@ from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
 from pycheck.lean.install import lean_root
 from pycheck.lean.judge import ALLOWED_AXIOMS
+from pycheck.lean.project import Project, open_project
 from pycheck.loading import Loaded
 from pycheck.symbolic.stored import stored_conditions
 from pycheck.verdict import (
@@ -98,9 +99,18 @@ def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str,
     return found, reasons
 
 
-def lean_roots(folder: Path) -> tuple[Path, ...]:
-    """Where Lean sources are looked for: beside the mechanism file, its ``lean/``, then the shipped ones."""
-    return (folder, folder / "lean", lean_root())
+def lean_project(loaded: Loaded) -> Project | None:
+    """The Lake project that a mechanism file names. Raises an error for people if it is not there."""
+    link = loaded.mechanism.lean
+    return None if link is None or link.project is None else open_project(loaded.folder, link.project)
+
+
+def lean_roots(folder: Path, project: Project | None = None) -> tuple[Path, ...]:
+    """Where Lean sources are looked for.
+
+    In the project if there is one; else beside the mechanism file, in its ``lean/``, among the shipped ones.
+    """
+    return (folder, folder / "lean", lean_root()) if project is None else project.sources
 
 
 def _formal(
@@ -108,7 +118,8 @@ def _formal(
 ) -> tuple[LeanInfo, LeanVerdict | None, str]:
     """The Lean side: what ran, its verdict, or why there is none."""
     mechanism, link = loaded.mechanism, loaded.mechanism.lean
-    chosen = choose(choice, cache, progress)
+    project = lean_project(loaded)
+    chosen = choose(choice, cache, progress, project)
     if chosen.runner is None:
         return LeanInfo("none"), None, chosen.reason
     toolchain = chosen.runner.toolchain
@@ -117,7 +128,8 @@ def _formal(
         return LeanInfo(toolchain.provider, toolchain.version, toolchain.commit), None, reason
     writer = CertificateWriter(mechanism, link, loaded.claims)
     certificate = writer.certificate()
-    findings = examine(certificate, writer.voice, chosen.runner, cache, lean_roots(loaded.folder), progress)
+    roots = lean_roots(loaded.folder, project)
+    findings = examine(certificate, writer.voice, chosen.runner, cache, roots, progress, project)
     info = LeanInfo(
         toolchain.provider,
         toolchain.version,
@@ -132,6 +144,7 @@ def _trust_base(loaded: Loaded, toolchain: dict[str, Any], findings: Findings) -
     replay = findings.replay
     return {
         **toolchain,
+        **({"library_compiled_by": findings.made_by} if findings.made_by else {}),
         "second_kernel_run": {
             "ran": replay.ran,
             "ok": replay.ok,

@@ -42,6 +42,8 @@ def run_audit(
     if chosen.runner is None:
         raise LeanUnavailable(chosen.reason)
     runner = chosen.runner
+    if runner.toolchain.refusal:
+        raise LeanUnavailable(runner.toolchain.refusal)
     if not isinstance(statements, Path):
         mechanism, claims = statements
         return [audit_mechanism(target, mechanism, claims, runner, cache, progress) for target in targets]

@@ -10,6 +10,7 @@ from pycheck.lean.choose import choose
 from pycheck.lean.diagnose import declaration_at
 from pycheck.lean.embedded import LeanUnavailable
 from pycheck.lean.messages import clean
+from pycheck.lean.project import Project
 from pycheck.lean.staging import Stage
 from pycheck.mechanism import LeanLink
 from pycheck.verdict import Verification
@@ -22,6 +23,7 @@ def build(
     choice: str,
     cache_folder: Path | None,
     progress: Callable[[str], None],
+    project: Project | None = None,
 ) -> tuple[bool, list[str]]:
     """Compile the module of one mechanism; whether it compiled, and lines for a person.
 
@@ -30,16 +32,18 @@ def build(
     if link is None:
         return True, [f"{name}: no [lean] section, nothing to compile"]
     cache = Cache(cache_folder)
-    chosen = choose(choice, cache, progress)
+    chosen = choose(choice, cache, progress, project)
     if chosen.runner is None:
         raise LeanUnavailable(chosen.reason)
-    with Stage(chosen.runner, cache, progress) as stage:
+    with Stage(chosen.runner, cache, progress, project=project) as stage:
         built = stage.build(link.module, roots)
     toolchain = chosen.runner.toolchain
-    if built.failed is None:
+    if built.ok:
         modules = ", ".join(source.name for source in built.sources)
         return True, [f"{name}: compiled {modules} with Lean {toolchain.version} ({toolchain.provider})"]
     failed = built.failed
+    if failed is None:
+        return False, [f"{name}: {link.module}: {built.failure}"]
     lines = [f"{name}: {failed.name} does not compile {built.failure}".rstrip()]
     for message in built.messages:
         if message.severity == "error":

@@ -21,7 +21,7 @@ from pycheck.lean.install import (
 )
 from pycheck.lean.olean import Module
 from pycheck.lean.process import Run, run_process
-from pycheck.lean.provider import Toolchain
+from pycheck.lean.provider import OwnBuild, Toolchain
 
 _CHILD = Path(__file__).with_name("_lean_child.py")
 
@@ -102,6 +102,11 @@ class EmbeddedRunner:
         failures = tuple((f.name or f.module, f.reason) for f in result.failures)
         checked = sum(module.checked for module in result.modules)
         return ReplayFinding(True, result.ok, checked, failures, result.problem or "")
+
+    def build(self, module: str, modules: Sequence[str]) -> OwnBuild | None:
+        """Nothing: the embedded Lean has no build tool."""
+        del module, modules
+        return None
 
     def _compile_bootstrap(self, source: bytes) -> bytes:
         with tempfile.TemporaryDirectory(prefix="pycheck-") as folder:

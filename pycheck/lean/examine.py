@@ -8,26 +8,26 @@ side by side, read the compiled files back as terms, and check every declaration
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from pycheck.cache import Cache, code_digest, digest
+from pycheck.cache import Cache
 from pycheck.lean.canaries import canaries
 from pycheck.lean.certificate import Certificate, lean_file
 from pycheck.lean.compiled import intruders, line_terms, theorem_findings, with_printed_axioms
 from pycheck.lean.diagnose import diagnose
 from pycheck.lean.findings import Findings, LineFinding
+from pycheck.lean.inputs import findings_key, source_digests
 from pycheck.lean.install import content_digest
 from pycheck.lean.line import Line
 from pycheck.lean.messages import clean, line_errors, printed_axioms, printed_statements
 from pycheck.lean.olean import Module, OleanError, read_olean
 from pycheck.lean.places import place_of, place_of_line
 from pycheck.lean.process import Run
+from pycheck.lean.project import Project
 from pycheck.lean.provider import Runner
-from pycheck.lean.sources import SourceModule
-from pycheck.lean.staging import Built, Progress, Stage, library_key, silent
+from pycheck.lean.staging import Built, Progress, Stage, self_contained, silent
 from pycheck.lean.statements import LeanVoice
 
 DATA_MODULE, CLAIMS_MODULE, CANARY_MODULE = "PycheckData", "PycheckClaims", "PycheckCanaries"
@@ -44,15 +44,21 @@ def examine(
     cache: Cache,
     roots: tuple[Path, ...],
     progress: Progress = silent,
+    project: Project | None = None,
 ) -> Findings:
     """Run the certificate; results for the same bytes come from the cache.
 
-    Raises :class:`pycheck.errors.EnvironmentUnusable` when a module has no source or nothing can be
-    written anywhere.
+    ``project`` is the Lake project that the library is, where that is one of the user's own. Raises
+    :class:`pycheck.errors.EnvironmentUnusable` when a module has no source or nothing can be written
+    anywhere.
     """
     birds = canaries(certificate, voice)
-    key, sources = _findings_key(certificate, birds, runner, roots)
-    known = cache.read("findings", key)
+    key, sources = findings_key(certificate, birds, runner, roots, project)
+    digests = source_digests(sources, project)
+    if runner.toolchain.refusal:
+        return Findings("certificate", failure=runner.toolchain.refusal, sources=digests)
+    reusable = self_contained(sources)
+    known = cache.read("findings", key) if reusable else None
     if known is not None:
         try:
             return Findings.from_bytes(known)
@@ -61,34 +67,35 @@ def examine(
     taken = sorted({source.name for source in sources} & _OWN_MODULES)
     if taken:
         reason = f"the library has a module {taken[0]}, a name that the certificate needs: rename it"
-        return Findings("certificate", failure=reason, sources=_digests(sources))
-    with Stage(runner, cache, progress) as stage:
+        return Findings("certificate", failure=reason, sources=digests)
+    with Stage(runner, cache, progress, project=project) as stage:
         built = stage.build(certificate.module, roots)
         if built.failure:
-            return Findings(
-                "certificate", failure=f"{certificate.module}: {built.failure}", sources=_digests(sources)
-            )
-        if built.failed is not None:
+            findings = Findings("certificate", failure=f"{certificate.module}: {built.failure}")
+        elif built.failed is not None:
             findings = diagnose(stage, built, certificate)
+            if project is not None and runner.toolchain.base:
+                findings = _beyond_bootstrap(findings)
         else:
             findings = _Examination(stage, built, certificate, birds, voice.subjects, progress).run()
-    findings = replace(findings, sources=_digests(sources))
-    if not findings.failure:
+    findings = replace(findings, sources=digests, made_by=built.made_by)
+    if reusable and not findings.failure:
         cache.write("findings", key, findings.to_bytes())
     return findings
 
 
-def _findings_key(
-    certificate: Certificate, birds: tuple[Line, ...], runner: Runner, roots: tuple[Path, ...]
-) -> tuple[str, tuple[SourceModule, ...]]:
-    module_key, sources = library_key(runner.toolchain.identity, certificate.module, roots)
-    lines = [line.source() for line in (*certificate.lines, *birds)]
-    theorems = [line.theorem or "" for line in certificate.claims]
-    return digest([code_digest("lean", "claims"), module_key, *lines, *theorems]), sources
+def _beyond_bootstrap(findings: Findings) -> Findings:
+    """A project written for the official ``Init`` that the bootstrap cannot compile is not a wrong one.
 
-
-def _digests(sources: Iterable[SourceModule]) -> tuple[tuple[str, str], ...]:
-    return tuple((f"lean/{s.relative}", content_digest(s.text.encode())) for s in sources)
+    A cell that is there and has another value is wrong whatever else is.
+    """
+    if any(line.lean_value and not line.accepted for line in findings.lines.values()):
+        return findings
+    first = findings.source_errors[0] if findings.source_errors else None
+    where = f"{first.where} does not compile" if first else "it does not compile"
+    text = f" ({first.text})" if first else ""
+    limits = "a small part of the official one; use --lean lake"
+    return Findings("certificate", failure=f"{where} over pycheck's bootstrap Init, {limits}{text}")
 
 
 class _Examination:

@@ -69,6 +69,7 @@ class Findings:
 
     ``mode`` is ``certificate`` when the library compiled, ``diagnosis`` when it did not and the
     certificate was only used to find out what differs. ``failure`` says why Lean gave no answer at all.
+    ``made_by`` names what compiled the library where that was not pycheck.
     """
 
     mode: str
@@ -81,6 +82,7 @@ class Findings:
     places: dict[str, str] = field(default_factory=dict)
     sources: tuple[tuple[str, str], ...] = ()
     failure: str = ""
+    made_by: str = ""
 
     def to_bytes(self) -> bytes:
         """As JSON, for the cache."""
@@ -103,6 +105,7 @@ class Findings:
             places=raw["places"],
             sources=tuple((a, b) for a, b in raw["sources"]),
             failure=raw["failure"],
+            made_by=raw["made_by"],
         )
 
 

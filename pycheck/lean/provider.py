@@ -7,7 +7,7 @@ top) is common and lives in :mod:`pycheck.lean.staging`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,7 +22,9 @@ class Toolchain:
     """Which Lean this is. ``identity`` is a digest of all that determines its answers, for cache keys.
 
     ``trust_base`` is what a report says has to be trusted about it. ``base`` lists compiled modules that
-    the runner itself brings (the bootstrap ``Init``), as (module, content).
+    the runner itself brings (the bootstrap ``Init``), as (module, content); it is empty where these are a
+    toolchain's own and are not read. ``refusal`` says why this Lean gives no formal verdicts (empty where
+    it does).
     """
 
     provider: str
@@ -31,6 +33,15 @@ class Toolchain:
     identity: str
     trust_base: dict[str, Any] = field(default_factory=dict)
     base: tuple[tuple[str, bytes], ...] = ()
+    refusal: str = ""
+
+
+@dataclass(frozen=True)
+class OwnBuild:
+    """What a project's own build tool made: compiled files by module, or why it failed."""
+
+    compiled: Mapping[str, Path] = field(default_factory=dict)
+    failure: str = ""
 
 
 class Runner(Protocol):
@@ -45,3 +56,9 @@ class Runner(Protocol):
 
     def lean(self, arguments: Sequence[str], *, search_path: Path, cwd: Path, timeout: float) -> Run:
         """Run ``lean`` with ``arguments``; ``search_path`` is a folder of compiled modules."""
+
+    def build(self, module: str, modules: Sequence[str]) -> OwnBuild | None:
+        """Let the project's own tool build ``module``; ``modules`` are the project's own below it.
+
+        ``None`` where there is no such tool.
+        """

@@ -89,10 +89,13 @@ def find_module(name: str, roots: tuple[Path, ...]) -> SourceModule | None:
     return None
 
 
-def import_closure(name: str, roots: tuple[Path, ...], provided: frozenset[str]) -> tuple[SourceModule, ...]:
+def import_closure(
+    name: str, roots: tuple[Path, ...], provided: frozenset[str], *, open_ended: bool = False
+) -> tuple[SourceModule, ...]:
     """The module and everything of the project below it, imports first.
 
-    Modules whose first component is in ``provided`` (Lean's own) are left to the toolchain. Raises
+    Modules whose first component is in ``provided`` (Lean's own) are left to the toolchain, and where the
+    project is ``open_ended`` (may have dependencies), so are imports that no root has. Raises
     :class:`LeanSourceMissing` for a module that no root has, and for imports that go in a circle.
     """
     done: dict[str, SourceModule] = {}
@@ -106,6 +109,8 @@ def import_closure(name: str, roots: tuple[Path, ...], provided: frozenset[str])
                 f"{' -> '.join([*path, module])}: these modules import each other in a circle"
             )
         source = find_module(module, roots)
+        if source is None and open_ended and path:
+            return
         if source is None:
             searched = ", ".join(map(str, roots))
             raise LeanSourceMissing(
@@ -120,6 +125,12 @@ def import_closure(name: str, roots: tuple[Path, ...], provided: frozenset[str])
 
     visit(name, "lean.module")
     return tuple(done.values())
+
+
+def outside(sources: tuple[SourceModule, ...]) -> tuple[tuple[str, str], ...]:
+    """Imports of modules that are not among ``sources``, each with the source that has it."""
+    own = {source.name for source in sources}
+    return tuple((name, source.relative) for source in sources for name in source.imports if name not in own)
 
 
 def declaration_line(text: str, name: str) -> int | None:

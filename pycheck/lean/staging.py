@@ -16,8 +16,9 @@ from pathlib import Path
 from pycheck.cache import Cache, digest
 from pycheck.lean.install import content_digest
 from pycheck.lean.process import DEFAULT_TIMEOUT, Message, Run
-from pycheck.lean.provider import Runner
-from pycheck.lean.sources import SourceModule, import_closure
+from pycheck.lean.project import Project
+from pycheck.lean.provider import OwnBuild, Runner
+from pycheck.lean.sources import SourceModule, import_closure, outside
 
 #: First components of module names that belong to the toolchain.
 TOOLCHAIN_MODULES = frozenset({"Init", "Lean", "Std", "Lake"})
@@ -39,7 +40,9 @@ class Built:
 
     ``modules`` lists everything compiled, imports first (the runner's own base modules included), as
     (module, compiled file); ``sources`` the project's sources; ``failed`` is the module that does not
-    compile, with ``messages`` (or ``failure``, when Lean did not end by itself).
+    compile, with ``messages`` (or ``failure``, when Lean did not end by itself). ``failure`` without a
+    ``failed`` module says why nothing could be built at all. ``made_by`` names the tool that compiled the
+    modules where that was not pycheck.
     """
 
     modules: tuple[tuple[str, Path], ...]
@@ -48,21 +51,26 @@ class Built:
     failed: SourceModule | None = None
     messages: tuple[Message, ...] = ()
     failure: str = ""
+    made_by: str = ""
 
     @property
     def ok(self) -> bool:
         """Whether everything compiled."""
-        return self.failed is None
+        return self.failed is None and not self.failure
 
 
 @dataclass
 class Stage:
-    """A private folder of compiled modules. Use as a context manager; it removes the folder at the end."""
+    """A private folder of compiled modules. Use as a context manager; it removes the folder at the end.
+
+    ``project`` is the Lake project of the user's own whose modules are to be built, if it is one.
+    """
 
     runner: Runner
     cache: Cache
     progress: Progress = silent
     timeout: float = DEFAULT_TIMEOUT
+    project: Project | None = None
     folder: Path = field(init=False)
 
     def __enter__(self) -> Stage:
@@ -74,23 +82,54 @@ class Stage:
 
     def build(self, module: str, roots: tuple[Path, ...]) -> Built:
         """Compile ``module`` and its imports. Source that does not compile is a result, not an error."""
-        sources = import_closure(module, roots, TOOLCHAIN_MODULES)
+        key, sources = library_key(self.runner.toolchain.identity, module, roots, self.project)
+        absent = self._unavailable(sources)
+        if absent:
+            return Built((), sources, key, failure=absent)
+        own: OwnBuild | None = None
+        if self.project is not None:
+            own = self.runner.build(module, [source.name for source in sources])
+        built = self._compile_all(sources)
+        if own is None or (own.failure and built.failed is not None):
+            return built
+        if own.failure:
+            return Built((), sources, key, failure=own.failure)
+        if built.failed is None or own.compiled.keys() != {source.name for source in sources}:
+            return built
+        # The lakefile may set options without which the sources do not compile.
+        placed = [(s.name, self._place(s.name, own.compiled[s.name].read_bytes())) for s in sources]
+        return Built(tuple(placed), sources, key, made_by="lake build, with the options of its lakefile")
+
+    def _compile_all(self, sources: tuple[SourceModule, ...]) -> Built:
         keys: dict[str, str] = {}
         compiled: list[tuple[str, Path]] = []
+        reusable = self_contained(sources)
         for name, content in self.runner.toolchain.base:
             compiled.append((name, self._place(name, content)))
         for source in sources:
             key = module_key(self.runner.toolchain.identity, source, keys)
             keys[source.name] = key
-            known = self.cache.read("olean", key)
+            known = self.cache.read("olean", key) if reusable else None
             if known is None:
                 self.progress(f"compiling {source.name}")
                 run, known = self.compile(source.name, source.text, ())
                 if known is None:
                     return Built(tuple(compiled), sources, key, source, run.messages, run.failure)
-                self.cache.write("olean", key, known)
+                if reusable:
+                    self.cache.write("olean", key, known)
             compiled.append((source.name, self._place(source.name, known)))
-        return Built(tuple(compiled), sources, keys[module])
+        return Built(tuple(compiled), sources, keys[sources[-1].name])
+
+    def _unavailable(self, sources: tuple[SourceModule, ...]) -> str:
+        """What a project imports that the embedded Lean does not have; a toolchain says so itself."""
+        base = {name for name, _ in self.runner.toolchain.base}
+        if self.project is None or not base:
+            return ""
+        found = [f"{name} (imported by {user})" for name, user in outside(sources) if name not in base]
+        if not found:
+            return ""
+        more = f" and {len(found) - 1} more" if found[1:] else ""
+        return f"module {found[0]}{more} is not available to the embedded Lean: use --lean lake"
 
     def compile(self, module: str, text: str, options: Sequence[str] = STRICT) -> tuple[Run, bytes | None]:
         """Elaborate one file as ``module`` over what is staged; its compiled form if it has no errors."""
@@ -128,9 +167,19 @@ def module_key(identity: str, source: SourceModule, keys: dict[str, str]) -> str
     return digest([identity, source.name, content_digest(source.text.encode()), *imports])
 
 
-def library_key(identity: str, module: str, roots: tuple[Path, ...]) -> tuple[str, tuple[SourceModule, ...]]:
+def self_contained(sources: tuple[SourceModule, ...]) -> bool:
+    """Whether everything that the sources import is among them or is Lean's own.
+
+    What is compiled over other packages is never kept: their compiled files are not part of any key.
+    """
+    return all(name.split(".")[0] in TOOLCHAIN_MODULES for name, _ in outside(sources))
+
+
+def library_key(
+    identity: str, module: str, roots: tuple[Path, ...], project: Project | None = None
+) -> tuple[str, tuple[SourceModule, ...]]:
     """The key of ``module`` without compiling anything, and its sources."""
-    sources = import_closure(module, roots, TOOLCHAIN_MODULES)
+    sources = import_closure(module, roots, TOOLCHAIN_MODULES, open_ended=project is not None)
     keys: dict[str, str] = {}
     for source in sources:
         keys[source.name] = module_key(identity, source, keys)

@@ -15,7 +15,17 @@ from pycheck.mechanism.lean_names import LEAN_NAME, absolute_name, is_component,
 from pycheck.mechanism.model import MAIN_MAP, LeanLink, Signature
 from pycheck.mechanism.tables import Utilities
 
-_OPTIONAL = ("namespace", "number", "scale", "reports", "truthful", "maps", "outcome_maps", "constructors")
+_OPTIONAL = (
+    "project",
+    "namespace",
+    "number",
+    "scale",
+    "reports",
+    "truthful",
+    "maps",
+    "outcome_maps",
+    "constructors",
+)
 
 
 class _Names:
@@ -85,6 +95,7 @@ def read_lean(
     if entries is None:
         return None
     module = _read_dotted(entries.get("module"))
+    project = _read_project(entries.get("project"))
     namespace = _read_dotted(entries["namespace"]) if "namespace" in entries else module
     names = _Names(namespace or "", drafts)
     agents = drafts or ()
@@ -125,6 +136,7 @@ def read_lean(
         truthful=tuple(truthful.get(agent.name) for agent in agents),
         maps=maps,
         constructors=constructors,
+        project=project,
         **map_type,
     )
 
@@ -135,6 +147,11 @@ def _read_dotted(node: Node | None) -> str | None:
         node.fault("a name without _root_", "it is absolute as it stands")
         return None
     return name
+
+
+def _read_project(node: Node | None) -> str | None:
+    text = None if node is None else node.prose("the folder of a Lake project, relative to this file")
+    return None if text is None else text.rstrip("/") or "/"
 
 
 def _read_truthful(

@@ -122,6 +122,8 @@ class LeanLink:
     constructor; ``maps`` has a curried function for each outcome map (:data:`MAIN_MAP` first);
     ``truthful`` has a function per agent, or ``None`` where types are reports; ``number`` is ``"Nat"``
     or ``"Int"``; every utility is multiplied by ``scale`` on the Lean side (1 unless rationals occur).
+    ``project`` is the folder of a Lake project that has the module, relative to the mechanism file, where
+    that is not beside it or among the shipped ones.
     """
 
     module: str
@@ -138,6 +140,7 @@ class LeanLink:
     map_type: str | None = None
     map_constructor: str | None = None
     map_apply: str | None = None
+    project: str | None = None
 
     def absolute(self, name: str) -> str:
         """``name`` as an absolute Lean name: relative to the namespace unless it begins with ``_root_.``."""
