@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from pycheck.claims import Claim
 from pycheck.claims.expand import NotAboutUtilities, expand
 from pycheck.mechanism import Mechanism
-from pycheck.mechanism.fields import child_key
 from pycheck.symbolic.conditions import Writer, numbers, utility_name, utility_symbol
 from pycheck.symbolic.margins import spans
 from pycheck.symbolic.simplify import Condition, cells, simplify, size
@@ -70,10 +69,7 @@ def check_symbolic(claim: Claim, mechanism: Mechanism) -> SymbolicEvidence | Non
 def utility_key(mechanism: Mechanism, agent: int, outcome: int, type_: int) -> str:
     """The key of one utility in the mechanism file: ``utilities.row.o2.a``."""
     who = mechanism.agents[agent]
-    key = "utilities"
-    for label in (who.name, mechanism.outcomes[outcome], who.types[type_]):
-        key = child_key(key, label)
-    return key
+    return ".".join(("utilities", who.name, mechanism.outcomes[outcome], who.types[type_]))
 
 
 def _simplified(claim: Claim, mechanism: Mechanism) -> Condition:
