@@ -21,7 +21,7 @@ def place_of_line(line: Line, sources: tuple[SourceModule, ...]) -> str:
     if line.kind in ("utility", "map", "truthful"):
         _, (_, term, _) = unapply(line.statement)
         head, arguments = unapply(term)
-        if head == Const("Int.ofNat"):
+        if isinstance(head, Const) and head.name == "Int.ofNat":
             # A natural number compared as an integer.
             _, arguments = unapply(arguments[0])
         parts = tuple(a.name.rsplit(".", 1)[-1] for a in arguments if isinstance(a, Const))
