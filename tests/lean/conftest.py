@@ -58,3 +58,9 @@ def run_lean(library: Path, folder: Path, name: str) -> None:
         check=False,
     )
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.fixture(scope="session")
+def lean_cache(lean_library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache of compiled files that every test shares: what is compiled once is not compiled again."""
+    return tmp_path_factory.mktemp("cache")
