@@ -94,7 +94,7 @@ def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str,
             result = counted
         maps = None if result.found is None else tuple(evaluator.describe_map(m) for m in result.found)
         found[claim.id] = ExhaustiveEvidence(
-            result.holds, result.cases, result.satisfied, result.counterexample, maps
+            result.holds, result.cases, result.satisfied, result.counterexample, maps, result.unit
         )
     return found, reasons
 

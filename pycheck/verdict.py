@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from pycheck.claims import Claim, Counterexample
+from pycheck.claims.evaluate import Unit
 from pycheck.mechanism import Mechanism
 
 
@@ -74,13 +75,14 @@ class FormalEvidence:
 
 @dataclass(frozen=True)
 class ExhaustiveEvidence:
-    """Every case of the claim's finite domain was enumerated."""
+    """Every case of the claim's finite domain was enumerated; ``unit`` says what a case is."""
 
     holds: bool
     cases: int
     satisfied: int
     counterexample: Counterexample | None
     found: tuple[str, ...] | None = None
+    unit: Unit = "case"
 
 
 @dataclass(frozen=True)

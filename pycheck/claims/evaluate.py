@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from pycheck.claims.compile import Cells, Compiler, all_maps, domain
+from pycheck.claims.compile import Cells, Compiler, all_maps
 from pycheck.claims.formula import (
     And,
     Compare,
@@ -35,12 +35,15 @@ from pycheck.mechanism import Mechanism
 MAX_MAPS = 1 << 22
 
 
+Unit: TypeAlias = Literal["case", "map", "candidate"]
+
+
 @dataclass(frozen=True)
 class Case:
     """One case: the assignment (variables in binding order), the formula decided there and its truth.
 
-    ``size`` is the number of elements examined: 1, or the size of the domain searched for a witness.
-    ``maps`` holds the outcome map bound to each map variable, as its cells.
+    ``size`` is the number of elements examined: 1, or the size of the domain searched for witnesses, of
+    which there are ``witnesses``. ``maps`` holds the outcome map bound to each map variable, as its cells.
     """
 
     assignment: tuple[tuple[Var, int], ...]
@@ -48,6 +51,12 @@ class Case:
     leaf: Formula
     holds: bool
     size: int = 1
+    witnesses: int | None = None
+
+    @property
+    def satisfied(self) -> int:
+        """How many of the elements examined speak for the claim."""
+        return int(self.holds) if self.witnesses is None else self.witnesses
 
 
 @dataclass(frozen=True)
@@ -92,8 +101,9 @@ class Counterexample:
 class Enumeration:
     """The result of an exhaustive check.
 
-    ``cases`` of them were examined and ``satisfied`` held; ``found`` lists the maps of a census claim
-    (each as its cells); ``counterexample`` is the smallest one when the claim is false.
+    ``cases`` of them were examined and ``satisfied`` held; ``unit`` says what a case is: a ``case``, a
+    ``map`` of a census, or a ``candidate`` where existence is claimed (one suffices). ``found`` lists the
+    maps of a census claim (each as its cells); ``counterexample`` is the smallest one of a false claim.
     """
 
     holds: bool
@@ -101,6 +111,7 @@ class Enumeration:
     satisfied: int
     counterexample: Counterexample | None = None
     found: tuple[Cells, ...] | None = None
+    unit: Unit = "case"
 
 
 class TooManyMaps(Exception):
@@ -132,16 +143,19 @@ class Evaluator:
         if isinstance(formula, CountMaps):
             return self._census(formula)
         cases = satisfied = 0
+        unit: Unit = "case"
         worst: tuple[tuple[int, ...], Case] | None = None
         for case in self.cases(formula):
             cases += case.size
-            satisfied += case.size if case.holds else 0
+            satisfied += case.satisfied
+            if case.witnesses is not None:
+                unit = "candidate"
             if not case.holds:
                 key = order(case) if order else ()
                 if worst is None or key < worst[0]:
                     worst = (key, case)
         counterexample = self.explain(worst[1]) if worst else None
-        return Enumeration(worst is None, cases, satisfied, counterexample)
+        return Enumeration(worst is None, cases, satisfied, counterexample, unit=unit)
 
     def cases(self, formula: Formula) -> Iterator[Case]:
         """The cases of ``formula``, lazily, in the order of its quantifiers."""
@@ -168,8 +182,12 @@ class Evaluator:
                 if all(test(compiler.env, compiler.maps) for test in tests):
                     yield from self._cases(formula.conclusion, assignment, bound)
             case Exists():
-                size = len(domain(formula.variable.sort, self.signature))
-                yield Case(assignment, bound, formula, self._now(formula), size)
+                test = compiler.test(formula.body)
+                tried = [
+                    test(compiler.env, compiler.maps)
+                    for _ in compiler.bind((formula.variable,), compiler.env)
+                ]
+                yield Case(assignment, bound, formula, any(tried), len(tried), sum(tried))
             case _:
                 yield Case(assignment, bound, formula, self._now(formula))
 
@@ -189,7 +207,7 @@ class Evaluator:
                 f"found but not listed: {m}" for m in extra
             ]
         counterexample = Counterexample((), detail="; ".join(wrong)) if wrong else None
-        return Enumeration(not wrong, cases, len(found), counterexample, found)
+        return Enumeration(not wrong, cases, len(found), counterexample, found, "map")
 
     # Explanations.
 

@@ -167,9 +167,9 @@ READINGS = {
     "char2_reading_2": (5, 5),
     "char2_reading_3": (5, 7),
     "char2_reading_4": (5, 12),
-    "char2_reading_5_at_a_a": (4, 4),
-    "char2_reading_5_at_a_a_prime": (4, 4),
-    "char2_reading_5_at_a_prime_a": (4, 4),
+    "char2_reading_5_at_a_a": (3, 4),
+    "char2_reading_5_at_a_a_prime": (1, 4),
+    "char2_reading_5_at_a_prime_a": (1, 4),
     "char2_reading_5_at_a_prime_a_prime": (0, 4),
 }
 
@@ -180,7 +180,9 @@ def test_readings_of_characteristic_2(result: pycheck.Result, reading: str) -> N
     evidence = result[reading].exhaustive
     assert evidence is not None
     assert (evidence.satisfied, evidence.cases) == (satisfied, cases)
-    assert evidence.holds == (satisfied == cases)
+    # Where existence is claimed, one witness among the candidates suffices.
+    enough = 1 if evidence.unit == "candidate" else cases
+    assert evidence.holds == (satisfied >= enough)
     assert (evidence.counterexample is None) == evidence.holds
     assert result[reading].claim.expected == evidence.holds
     assert not result[reading].problem
