@@ -92,12 +92,10 @@ def problem_lines(report: Report) -> tuple[tuple[ClaimRow | None, str], ...]:
 
 
 def enumeration(row: ClaimRow) -> str:
-    """How the enumeration went: ``8 of 8 cases``; for a census ``8 of 256 maps``; empty without one."""
+    """How the enumeration went: ``8 of 8 cases``, ``8 of 256 maps``, ``3 of 4 candidates``; or empty."""
     if row.exhaustive is None:
         return ""
-    if row.exhaustive.found is not None:
-        return f"{len(row.exhaustive.found)} of {count_of(row.exhaustive.cases, 'map')}"
-    return f"{row.exhaustive.satisfied} of {count_of(row.exhaustive.cases, 'case')}"
+    return f"{row.exhaustive.satisfied} of {count_of(row.exhaustive.cases, row.exhaustive.unit)}"
 
 
 def proof(row: ClaimRow) -> str:
