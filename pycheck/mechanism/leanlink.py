@@ -16,15 +16,8 @@ from pycheck.mechanism.model import MAIN_MAP, LeanLink, Signature
 from pycheck.mechanism.tables import Utilities
 
 _OPTIONAL = (
-    "project",
-    "namespace",
-    "number",
-    "scale",
-    "reports",
-    "truthful",
-    "maps",
-    "outcome_maps",
-    "constructors",
+    *("namespace", "number", "scale", "reports", "truthful", "maps"),
+    *("outcome_maps", "constructors", "project"),
 )
 
 

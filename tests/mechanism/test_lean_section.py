@@ -53,6 +53,12 @@ def test_names_are_relative_to_the_namespace_unless_rooted(tmp_path: Path) -> No
     assert absolute_name("Food", "_root_.a.b") == "a.b"
 
 
+def test_project(tmp_path: Path) -> None:
+    assert link(tmp_path).project is None
+    assert link(tmp_path, ("lean/project", "../their lean/")).project == "../their lean"
+    assert link(tmp_path, ("lean/project", "/")).project == "/"
+
+
 def test_one_name_for_all_agents(tmp_path: Path) -> None:
     two_alike = ("agents/0", {"name": "ann", "types": ["meat", "no-meat"]})
     bob = {"grill": {"meat": 0, "no-meat": 0}}
@@ -110,14 +116,14 @@ def test_no_truthful_function_without_truthful_reports(tmp_path: Path) -> None:
             "Mechanisms.Lunch",
             'lean: found the string "Mechanisms.Lunch"; expected a table with "module", "outcome", "types", '
             '"utilities", "outcome_map", "maps", "namespace", "number", "scale", "reports", "truthful", '
-            '"outcome_maps" and 1 more',
+            '"outcome_maps" and 2 more',
         ),
         (
             "lean/modul",
             "X",
             'lean.modul: found the unknown key "modul"; expected one of "module", "outcome", "types", '
             '"utilities", "outcome_map", "maps", "namespace", "number", "scale", "reports", "truthful", '
-            '"outcome_maps" and 1 more (did you mean "module"?)',
+            '"outcome_maps" and 2 more (did you mean "module"?)',
         ),
         (
             "lean/module",
@@ -130,6 +136,17 @@ def test_no_truthful_function_without_truthful_reports(tmp_path: Path) -> None:
             "_root_.Food",
             'lean.namespace: found the string "_root_.Food"; expected a name without _root_ '
             "(it is absolute as it stands)",
+        ),
+        (
+            "lean/project",
+            " ",
+            'lean.project: found the string " "; expected the folder of a Lake project, relative to this '
+            "file, not blank and without control characters",
+        ),
+        (
+            "lean/project",
+            ["..", "lean"],
+            "lean.project: found an array of 2; expected the folder of a Lake project, relative to this file",
         ),
         (
             "lean/number",
