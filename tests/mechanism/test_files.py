@@ -27,6 +27,14 @@ def test_a_file_and_its_folder_are_the_same_mechanism(monkeypatch: pytest.Monkey
         assert read_mechanism(path).mechanism == by_file.mechanism
 
 
+def test_a_folder_is_called_what_it_is_reached_by(tmp_path: Path) -> None:
+    (tmp_path / "store-17").mkdir()
+    (tmp_path / "store-17" / "mechanism.toml").write_text(LUNCH_TEXT, encoding="utf-8")
+    (tmp_path / "lunch").symlink_to(tmp_path / "store-17")
+    assert read_mechanism(tmp_path / "lunch").faults == ()
+    assert [fault.key for fault in read_mechanism(tmp_path / "store-17").faults] == ["name"]
+
+
 def test_the_digest_is_that_of_the_bytes() -> None:
     assert read_mechanism(LUNCH).require().sha256 == hashlib.sha256(LUNCH.read_bytes()).hexdigest()
 

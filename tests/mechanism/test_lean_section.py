@@ -92,6 +92,11 @@ def test_naturals_beside_a_negative_utility_are_for_lean_to_refuse(tmp_path: Pat
     assert link(tmp_path, ("lean/number", "Nat")).number == "Nat"
 
 
+def test_no_functions_of_further_maps_where_there_are_none(tmp_path: Path) -> None:
+    lean = link(tmp_path, ("maps", ABSENT), ("lean/maps", ABSENT))
+    assert list(lean.maps) == ["outcome_map"]
+
+
 def test_the_type_of_all_maps(tmp_path: Path) -> None:
     names = {"type": "Maps", "constructor": "Maps.mk", "apply": "Maps.at"}
     lean = link(tmp_path, ("lean/outcome_maps", names))
