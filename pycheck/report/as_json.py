@@ -18,6 +18,9 @@ from pycheck.verdict import Margin, NonDivergence, SymbolicEvidence, Verificatio
 #: Raised whenever a reader of an older report could misread a newer one.
 SCHEMA_VERSION = 1
 
+#: At most this many outcome maps of a census are listed; ``satisfied`` counts them all.
+MAX_MAPS_FOUND = 1000
+
 _NOT_ASCII = re.compile(r"[^\x20-\x7e\n]")
 
 
@@ -88,9 +91,7 @@ def _claim(row: ClaimRow) -> dict[str, Any]:
         "cases": row.exhaustive.cases if row.exhaustive else None,
         "satisfied": row.exhaustive.satisfied if row.exhaustive else None,
         "counterexample": row.counterexample.to_json() if row.counterexample else None,
-        "maps_found": list(row.exhaustive.found)
-        if row.exhaustive and row.exhaustive.found is not None
-        else None,
+        "maps_found": _maps_found(row),
         "lean": _lean(row),
         "symbolic": _symbolic(row.symbolic) if row.symbolic else None,
         "source": row.source or None,
@@ -98,6 +99,11 @@ def _claim(row: ClaimRow) -> dict[str, Any]:
         "reason": row.reason or None,
         "problem": row.problem or None,
     }
+
+
+def _maps_found(row: ClaimRow) -> list[str] | None:
+    found = row.exhaustive.found if row.exhaustive else None
+    return None if found is None else list(found[:MAX_MAPS_FOUND])
 
 
 def _lean(row: ClaimRow) -> dict[str, Any] | None:

@@ -20,6 +20,7 @@ from pycheck.report.words import (
     axioms,
     comparison,
     enumeration,
+    maps_found,
     margin,
     problem_lines,
     proof,
@@ -120,6 +121,7 @@ def _facts(row: ClaimRow) -> Iterator[tuple[str, str]]:
         yield "statement equals the claim's", statement_matches(row)
         yield "axioms", markdown(axioms(row))
     yield "enumerated", markdown(enumeration(row))
+    yield "maps found", "; ".join(map(markdown_code, maps_found(row)))
     yield "counterexample", markdown(row.counterexample.text()) if row.counterexample else ""
     if row.symbolic is not None:
         yield "condition", "; ".join(map(markdown_code, row.symbolic.condition))
@@ -181,7 +183,7 @@ def _table(table: Table, code: bool = False) -> Iterator[str]:
         yield f"| {markdown(head)} | {' | '.join(map(cell, cells))} |"
     yield ""
     if table.left_out:
-        yield from (f"{table.left_out} more rows are in report.json.", "")
+        yield from (f"{table.left_out} more rows are left out here.", "")
 
 
 def _sources(report: Report) -> Iterator[str]:

@@ -17,6 +17,7 @@ from pycheck.report.words import (
     comparison,
     count_of,
     enumeration,
+    maps_found,
     margin,
     problem_lines,
     proof,
@@ -120,6 +121,8 @@ def _details(row: ClaimRow, width: int, verbose: bool, shared: str) -> Iterator[
 
 def _everything(row: ClaimRow) -> Iterator[tuple[str, str]]:
     yield "expected", row.expect
+    if maps_found(row):
+        yield "maps found", "; ".join(maps_found(row))
     if row.theorem:
         yield "theorem", row.theorem
         yield "statement matches", statement_matches(row)

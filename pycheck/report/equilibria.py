@@ -14,6 +14,9 @@ from pycheck.mechanism import Mechanism
 from pycheck.report.escape import visible
 from pycheck.report.tables import MAX_ROWS, Table, profile
 
+#: At most this many single deviations are looked at for the table: a report must not take long to write.
+MAX_DEVIATIONS = 20_000
+
 #: Beyond these a drawing says less than the table.
 MAX_DRAWN_PROFILES = 16
 MAX_DRAWN_CELLS = 36
@@ -25,7 +28,8 @@ def equilibria_table(mechanism: Mechanism) -> Table:
 
     signature = mechanism.signature
     rows = []
-    for types in islice(signature.type_profiles(), MAX_ROWS):
+    each = signature.cell_count * sum(signature.shape)
+    for types in islice(signature.type_profiles(), min(MAX_ROWS, MAX_DEVIATIONS // each)):
         moves = tuple(deviations(mechanism, types))
         left = {move.before for move in moves}
         stable = [r for r in signature.report_profiles() if r not in left]

@@ -14,6 +14,7 @@ from pycheck.report.words import (
     axioms,
     count_of,
     enumeration,
+    maps_found,
     margin,
     problem_lines,
     proof,
@@ -196,14 +197,16 @@ def _facts(row: ClaimRow) -> Iterator[tuple[str, str, bool]]:
     if row.theorem:
         place = [", at ", element("code", row.lean.where)] if row.lean and row.lean.where else []
         yield "Lean theorem", join([element("code", row.theorem), " ", proof(row), *place], ""), True
+    maps = maps_found(row)
+    yield "Maps found", element("ul", *map(_item, maps)) if maps else "", True
     yield "Counterexample", row.counterexample.text() if row.counterexample else "", True
     if row.symbolic is not None:
         name = f"Condition ({'satisfied' if row.symbolic.holds else 'not satisfied'} by the numbers)"
-        yield name, element("ul", *(_conjunct(line) for line in row.symbolic.condition)), True
+        yield name, element("ul", *map(_item, row.symbolic.condition)), True
     yield "Note", row.note, True
 
 
-def _conjunct(line: str) -> Markup:
+def _item(line: str) -> Markup:
     return element("li", element("code", line))
 
 

@@ -51,7 +51,7 @@ def table(content: Table, *, code: bool = False) -> Markup:
         element("tbody", *rows),
     )
     left_out = (
-        element("p", f"{content.left_out} more rows are in report.json.", class_="muted")
+        element("p", f"{content.left_out} more rows are left out here.", class_="muted")
         if content.left_out
         else ""
     )

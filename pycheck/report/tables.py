@@ -34,8 +34,12 @@ def payoff_tables(mechanism: Mechanism) -> tuple[Table, ...]:
             f"Utilities of {agent.name}",
             "outcome",
             agent.types,
-            tuple((outcome, *map(str, row)) for outcome, row in zip(mechanism.outcomes, table, strict=True)),
+            tuple(
+                (outcome, *map(str, row))
+                for outcome, row in islice(zip(mechanism.outcomes, table, strict=True), MAX_ROWS)
+            ),
             f"true type of {agent.name}",
+            left_out=max(0, len(table) - MAX_ROWS),
             numeric=True,
         )
         for agent, table in zip(mechanism.agents, mechanism.utilities, strict=True)

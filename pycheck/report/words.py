@@ -44,6 +44,8 @@ NO_CLAIMS: dict[Section, str] = {
 }
 #: At most this many utilities are named in one place.
 _NAMED_KEYS = 4
+#: At most this many outcome maps of a census are listed.
+_SHOWN_MAPS = 16
 
 MEASURED_TITLE = "Measured"
 NOTHING_MEASURED = "No empirical run has passed the gate."
@@ -96,6 +98,13 @@ def enumeration(row: ClaimRow) -> str:
     if row.exhaustive is None:
         return ""
     return f"{row.exhaustive.satisfied} of {count_of(row.exhaustive.cases, row.exhaustive.unit)}"
+
+
+def maps_found(row: ClaimRow) -> tuple[str, ...]:
+    """The outcome maps that a census counted, as many as a person wants to read."""
+    found = (row.exhaustive.found if row.exhaustive else None) or ()
+    left_out = len(found) - _SHOWN_MAPS
+    return (*found[:_SHOWN_MAPS], f"and {left_out} more") if left_out > 0 else found
 
 
 def proof(row: ClaimRow) -> str:

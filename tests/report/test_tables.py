@@ -9,14 +9,14 @@ from itertools import product
 import pytest
 
 from pycheck.mechanism import MAIN_MAP, Agent, Mechanism, OutcomeMap, Signature
-from pycheck.report import build_report, render_html, render_json, render_markdown, render_text
+from pycheck.report import build_report, render_html, render_json, render_markdown, render_text, to_json
 from pycheck.report.equilibria import drawings, equilibria_table
 from pycheck.report.margins import margins_table
 from pycheck.report.tables import MAX_ROWS, map_tables, payoff_tables, welfare_table
 from pycheck.report.trust import trust_table
 from pycheck.verdict import LeanInfo, Margin, NonDivergence, SymbolicEvidence, Verification
 
-from .conftest import changed
+from .conftest import Maker, changed
 
 
 def mechanism(types: int, reports: tuple[int, ...], outcomes: int = 2) -> Mechanism:
@@ -65,10 +65,10 @@ def test_long_tables_are_cut_and_say_so() -> None:
     table, welfare, stable = map_tables(found)[0], welfare_table(found), equilibria_table(found)
     assert (len(table.rows), table.left_out) == (MAX_ROWS, 5**4 - MAX_ROWS)
     assert (len(welfare.rows), welfare.left_out) == (MAX_ROWS, 3**4 - MAX_ROWS)
-    assert (len(stable.rows), stable.left_out) == (MAX_ROWS, 3**4 - MAX_ROWS)
+    assert (len(stable.rows), stable.left_out) == (1, 3**4 - 1)
     verification = Verification(found, (), NonDivergence("not_checked"), LeanInfo("none"))
     for text in (render_html(verification), render_markdown(verification)):
-        assert f"{5**4 - MAX_ROWS} more rows are in report.json." in text
+        assert f"{5**4 - MAX_ROWS} more rows are left out here." in text
     assert drawings(found) == ()
 
 
@@ -160,3 +160,16 @@ def test_a_margin_of_nothing_and_many_utilities(verified: Verification) -> None:
 def test_no_margins_no_table(verified: Verification) -> None:
     claims = tuple(replace(c, symbolic=None) for c in verified.claims)
     assert margins_table(build_report(replace(verified, claims=claims))) is None
+
+
+def test_a_large_census_is_cut_for_people_and_for_json(maker: Maker, verified: Verification) -> None:
+    claim_id = "eight_truthful_dominant"
+    found = tuple(f"map {k}" for k in range(1500))
+    counted = replace(maker.enumerated_by_id(claim_id), satisfied=1500, cases=2000, found=found)
+    large = changed(verified, claim_id, lambda c: replace(c, exhaustive=counted))
+    data = next(c for c in to_json(large)["claims"] if c["id"] == claim_id)
+    assert (len(data["maps_found"]), data["satisfied"]) == (1000, 1500)
+    for text in (render_html(large), render_markdown(large), render_text(large, 10_000, verbose=True)):
+        assert "and 1484 more" in text
+        assert "map 15" in text
+        assert "map 16" not in text
