@@ -217,7 +217,9 @@ def rational(value: object) -> Fraction | None:
         return Fraction(value)
     if isinstance(value, str):
         head, slash, tail = value.partition("/")
-        if len(value) <= 200 and head.lstrip("+-").isdecimal() and (not slash or tail.isdecimal()):
+        # One sign at most, ASCII digits: what the tables of a mechanism file allow.
+        digits = head[1:] if head[:1] in ("+", "-") else head
+        if len(value) <= 200 and value.isascii() and digits.isdecimal() and (not slash or tail.isdecimal()):
             try:
                 return Fraction(value)
             except (ValueError, ZeroDivisionError):
