@@ -127,7 +127,7 @@ class LakeRunner:
         if not said.get("LEAN_SYSROOT"):
             shown = last_line(run.output)[:200] or "nothing"
             raise LeanUnavailable(f"{self._lake}: `lake env` names no LEAN_SYSROOT; it says: {shown}")
-        sysroot = Path(said["LEAN_SYSROOT"])
+        sysroot = folder / said["LEAN_SYSROOT"]
         if not (sysroot / "bin" / "lean").is_file():
             raise LeanUnavailable(f"{self._lake}: there is no {sysroot / 'bin' / 'lean'}")
         path = tuple(folder / entry for entry in said.get("LEAN_PATH", "").split(os.pathsep) if entry)
