@@ -126,17 +126,31 @@ class Constant:
         return used_constants(*terms) | set(related)
 
 
-def read_constant(decoder: Decoder, word: int, holder: int) -> Constant:
-    """Decode one ``ConstantInfo``."""
+def constant_name(decoder: Decoder, word: int, holder: int) -> str:
+    """Decode the name of one ``ConstantInfo`` and nothing else of it."""
+    _, fields, index = _open(decoder, word, holder)
+    common = decoder.region.follow(fields[0], index)
+    return decoder.name(decoder.fields(common, 0, 3, 4)[0], common)
+
+
+def _open(decoder: Decoder, word: int, holder: int) -> tuple[int, tuple[int, ...], int]:
+    """The constructor number of a ``ConstantInfo``, and the words and the index of what is in it."""
     region = decoder.region
     outer = region.follow(word, holder)
     number = decoder.tag(outer)
     if number >= len(_KINDS):
         raise region.fault(outer, "a declaration was expected here")
-    kind, count, size = _KINDS[number]
+    _, count, size = _KINDS[number]
     (content,) = decoder.fields(outer, number, 1, 2)
     index = region.follow(content, outer)
-    fields = decoder.fields(index, 0, count, size)
+    return number, decoder.fields(index, 0, count, size), index
+
+
+def read_constant(decoder: Decoder, word: int, holder: int) -> Constant:
+    """Decode one ``ConstantInfo``."""
+    region = decoder.region
+    number, fields, index = _open(decoder, word, holder)
+    kind, count, size = _KINDS[number]
     # Bytes after the fields, a byte for each Boolean or small enumeration.
     flags = fields[count].to_bytes(8, "little") if size > count + 1 else b""
 

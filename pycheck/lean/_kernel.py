@@ -1,12 +1,17 @@
-"""The checking process from outside: started early, given a plan, believed only when it answers in full."""
+"""The checking process from outside: started early, given plans, believed only when it answers in full."""
 
 from __future__ import annotations
 
 import json
 import os
+import selectors
 import signal
 import subprocess
 import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +27,7 @@ from pycheck.lean._replay_child import run
 run(sys.argv[2], int(sys.argv[3]))
 """
 _ROOT = Path(__file__).parents[2]
+_CHUNK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +45,24 @@ class Answer:
 
 
 class KernelProcess:
-    """A process in which Lean's kernel runs one plan. Leaving the ``with`` block ends it."""
+    """A process in which Lean's kernel runs plans, one after the other. Leaving the ``with`` block ends it.
+
+    ``usable`` is whether it can take another plan; after an answer with a ``problem`` it never can.
+    """
 
     def __init__(self, library: Path, memory: int) -> None:
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._problem = ""
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         environment = {key: value for key, value in os.environ.items() if not key.startswith("LEAN")}
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-c", _CHILD, _ROOT, library, str(memory)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stderr=self._errors,
                 # A panic in the runtime would otherwise go on with a default value.
                 env=environment | {"LEAN_ABORT_ON_PANIC": "1"},
-                encoding="utf-8",
-                errors="replace",
             )
         except OSError as error:
             self._problem = f"could not start {sys.executable}: {error.strerror}"
@@ -65,55 +73,118 @@ class KernelProcess:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._process is not None and self._process.poll() is None:
-            self._process.kill()
-            self._process.communicate()
+        self.close()
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can take a plan."""
+        return self._process is not None and not self._problem
+
+    def close(self) -> None:
+        """End the process."""
+        self._stop()
+        self._errors.close()
 
     def run(self, plan: Plan, timeout: float) -> Answer:
         """Let the kernel run the plan, for at most ``timeout`` seconds; no answer is no exception."""
-        if self._process is None:
-            return Answer(set(), {}, self._problem)
-        problem = None
+        if self._process is None or self._problem:
+            return Answer(set(), {}, self._problem or "the checking process has ended")
+        lines: list[Any] = []
         try:
-            output, errors = self._process.communicate(plan.document(), timeout=timeout)
+            for line in self._exchange(plan.document().encode() + b"\n", time.monotonic() + timeout):
+                lines.append(line)
+                if isinstance(line, dict):
+                    break
+            else:
+                self._problem = self._how_it_ended()
+        except TimeoutError:
+            self._problem = f"no answer within {timeout:g} s"
+        except BaseException:
+            self._stop()
+            raise
+        answer = _read_answer(plan, lines, self._problem or None)
+        if answer.problem is not None:
+            self._problem = answer.problem
+            self._stop()
+        return answer
+
+    def _exchange(self, document: bytes, deadline: float) -> Iterator[Any]:
+        """Write the document and yield the lines that come back, both as the pipes allow."""
+        assert self._process is not None
+        sink, source = self._process.stdin, self._process.stdout
+        assert sink is not None
+        assert source is not None
+        os.set_blocking(sink.fileno(), False)
+        rest, received = memoryview(document), b""
+        with selectors.DefaultSelector() as selector:
+            selector.register(source, selectors.EVENT_READ)
+            selector.register(sink, selectors.EVENT_WRITE)
+            while True:
+                ready = selector.select(max(0.0, deadline - time.monotonic()))
+                if not ready or time.monotonic() > deadline:
+                    raise TimeoutError
+                for key, _ in ready:
+                    if key.fileobj is sink:
+                        try:
+                            rest = rest[os.write(sink.fileno(), rest[:_CHUNK]) :]
+                        except BrokenPipeError:
+                            rest = rest[:0]
+                        if not rest:
+                            selector.unregister(sink)
+                        continue
+                    chunk = os.read(source.fileno(), _CHUNK)
+                    *whole, received = (received + chunk).split(b"\n")
+                    for text in whole:
+                        try:
+                            yield json.loads(text)
+                        except ValueError:
+                            # Not what the process writes: no answer from here on.
+                            return
+                    if not chunk:
+                        return
+
+    def _how_it_ended(self) -> str:
+        """Words for an end without an answer; empty where the exit code says nothing."""
+        assert self._process is not None
+        try:
+            code = self._process.wait(5)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            output, errors = self._process.communicate()
-            problem = f"no answer within {timeout:g} s"
-        if problem is None and self._process.returncode:
-            problem = _describe_exit(self._process.returncode, errors)
-        return _read_answer(plan, _parse(output), problem)
+            return "the checking process answered with something else than an answer"
+        if not code:
+            return ""
+        self._errors.seek(0)
+        noise = self._errors.read(_CHUNK).decode(errors="replace")
+        how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+        last = noise.strip().splitlines()[-1:]
+        return f"the checking process {how}" + (f": {last[0]}" if last else "")
 
-
-def _describe_exit(code: int, errors: str) -> str:
-    how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-    last = errors.strip().splitlines()[-1:]
-    return f"the checking process {how}" + (f": {last[0]}" if last else "")
-
-
-def _parse(output: str) -> list[Any]:
-    lines: list[Any] = []
-    for line in output.splitlines():
-        try:
-            lines.append(json.loads(line))
-        except ValueError:
-            break
-    return lines
+    def _stop(self) -> None:
+        process = self._process
+        if process is None:
+            return
+        if process.poll() is None:
+            process.kill()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+        process.wait()
 
 
 def _read_answer(plan: Plan, lines: list[Any], problem: str | None) -> Answer:
     """Sort the lines; anything out of turn, missing or contradictory is a problem."""
     refused: dict[str, str] = {}
     settled: set[str] = set()
+    steps = plan.all_steps
     done = accepted = 0
     current = ""
     last: dict[str, Any] = {}
     for line in lines:
         match line:
-            case int(number) if number == done < len(plan.steps):
-                current = f", at {plan.steps[number].constant}"
-            case [int(number), str() | None as reason] if number == done < len(plan.steps):
-                step = plan.steps[number]
+            case int(number) if number == done < len(steps):
+                current = f", at {steps[number].constant}"
+            case [int(number), str() | None as reason] if number == done < len(steps):
+                step = steps[number]
                 done += 1
                 if reason is not None:
                     refused.setdefault(step.constant, reason)
@@ -127,7 +198,7 @@ def _read_answer(plan: Plan, lines: list[Any], problem: str | None) -> Answer:
                 last = line
             case _:
                 problem = problem or "the checking process answered out of turn"
-    complete = done == len(plan.steps) == last.get("steps") and accepted == last.get("accepted")
+    complete = done == len(steps) == last.get("steps") and accepted == last.get("accepted")
     if problem is None and not complete:
         problem = "the checking process stopped early"
     if problem is not None and not last:

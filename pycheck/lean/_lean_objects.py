@@ -164,9 +164,18 @@ class Lean:
         result = self._add(environment, 0, 0, declaration, box(0))
         if tag_of(result) != 1:
             return environment, field(result, 0)
+        self.drop(environment)
+        return field(result, 0), None
+
+    def hold(self, environment: int) -> int:
+        """Keep an environment whatever is added to it."""
+        retain(environment)
+        return environment
+
+    def drop(self, environment: int) -> None:
+        """Free an environment that nobody holds."""
         if ctypes.c_int32.from_address(environment).value == 1:
             self._release(environment)
-        return field(result, 0), None
 
     def compare(self, environment: int, name: int, constant: int) -> str | None:
         """Compare a constant with the one the kernel made; return what is wrong, or None."""

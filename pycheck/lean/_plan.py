@@ -1,8 +1,9 @@
-"""The plan of a replay: every declaration of some modules, in an order the kernel can check them in.
+"""The plan of a replay: declarations in an order the kernel can check them in.
 
 A plan is one JSON document: tables of names, levels and terms, and steps that refer to them by number. A
 step either gives the kernel a declaration to check, or compares a constant of the file with the one that the
-kernel made of its own (inductive types, constructors, recursors, quotients).
+kernel made of its own (inductive types, constructors, recursors, quotients). What the steps of the ``base``
+add stays for the plans that follow; what the other steps add is forgotten after them.
 """
 
 from __future__ import annotations
@@ -29,31 +30,54 @@ class Step:
 
 @dataclass(slots=True)
 class Plan:
-    """Tables, steps, and the constants refused beforehand (name -> reason), for which there is no step."""
+    """Tables, steps, and the constants refused beforehand (name -> reason), for which there is no step.
+
+    ``tables`` may have entries of earlier plans for the same process, which has them already.
+    """
 
     tables: Tables = field(default_factory=Tables)
+    base: list[Step] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
 
-    def add(self, constant: Constant, *, settles: bool, content: dict[str, Any]) -> None:
-        """Append a step about a constant."""
-        self.steps.append(Step(constant.name, settles, content))
+    @property
+    def all_steps(self) -> list[Step]:
+        """The steps in the order in which they are done."""
+        return self.base + self.steps
 
     def document(self) -> str:
-        """Return the plan as the JSON text that the checking process reads."""
+        """Return the plan as the line of JSON that the checking process reads. To be called once."""
         return json.dumps(
             {
-                "names": self.tables.names,
-                "levels": self.tables.levels,
-                "exprs": self.tables.exprs,
+                **self.tables.fresh(),
+                "base": [step.content for step in self.base],
                 "steps": [step.content for step in self.steps],
             }
         )
 
 
-def make_plan(constants: Mapping[str, Constant]) -> Plan:
-    """Return the plan for all of the constants, which must not be unsafe or partial."""
-    plan = Plan()
+def make_plan(
+    constants: Mapping[str, Constant],
+    tables: Tables | None = None,
+    base: Mapping[str, Constant] | None = None,
+) -> Plan:
+    """Return the plan for all of the constants, which must not be unsafe or partial.
+
+    ``base`` is what they rest on and the process does not have yet; ``tables`` is what it has.
+    """
+    plan = Plan() if tables is None else Plan(tables)
+    plan.tables.forget_nodes()
+    plan.base += _steps(plan, base or {})
+    plan.steps += _steps(plan, constants)
+    return plan
+
+
+def _steps(plan: Plan, constants: Mapping[str, Constant]) -> list[Step]:
+    steps: list[Step] = []
+
+    def add(constant: Constant, content: dict[str, Any], *, settles: bool) -> None:
+        steps.append(Step(constant.name, settles, content))
+
     units = _units(constants)
     for unit in _in_order(units, constants):
         members = [constants[name] for name in units[unit]]
@@ -63,13 +87,13 @@ def make_plan(constants: Mapping[str, Constant]) -> Plan:
             plan.refused.update((member.name, problem) for member in members)
             continue
         if inductive:
-            plan.add(inductive[0], settles=False, content=_declare_block(plan.tables, inductive, constants))
+            add(inductive[0], _declare_block(plan.tables, inductive, constants), settles=False)
         if any(member.kind == "quot" for member in members):
-            plan.add(members[0], settles=False, content={"do": "add", "kind": "quot"})
+            add(members[0], {"do": "add", "kind": "quot"}, settles=False)
         for member in members:
             do = "compare" if member.kind in _MADE_BY_KERNEL else "add"
-            plan.add(member, settles=True, content={"do": do} | _content(plan.tables, member))
-    return plan
+            add(member, {"do": do} | _content(plan.tables, member), settles=True)
+    return steps
 
 
 def _units(constants: Mapping[str, Constant]) -> dict[str, list[str]]:

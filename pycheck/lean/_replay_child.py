@@ -10,29 +10,42 @@ import json
 import os
 import resource
 import sys
+from collections.abc import Iterator
 from typing import Any, TextIO
 
 from pycheck.lean._lean_objects import LEAN_VERSION, Lean, box
 
 
 class Replay:
-    """The plan's tables as Lean objects, and its steps."""
+    """The plans' tables as Lean objects, and their steps over one base."""
 
-    def __init__(self, lean: Lean, plan: dict[str, Any]) -> None:
+    def __init__(self, lean: Lean) -> None:
         self.lean = lean
-        self.environment = lean.empty_environment()
+        self.base = self.environment = lean.empty_environment()
         self.names = [box(0)]
+        self.levels = [box(0)]
+        self.exprs: list[int] = []
+
+    def take(self, plan: dict[str, Any]) -> None:
+        """Add the plan's entries to the tables."""
+        lean = self.lean
         for parent, part in plan["names"]:
             make = lean.name_string if isinstance(part, str) else lean.name_number
             value = lean.string(part) if isinstance(part, str) else lean.natural(part)
             self.names.append(make(self.names[parent], value))
-        self.levels = [box(0)]
         for tag, *parts in plan["levels"]:
             source = self.names if tag == 4 else self.levels
             self.levels.append(lean.levels[tag](*(source[part] for part in parts)))
-        self.exprs: list[int] = []
         for tag, *parts in plan["exprs"]:
             self.exprs.append(self.expr(tag, parts))
+
+    def steps(self, plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the steps, each to be run before the next: the base's, which stay, then the others."""
+        self.environment = self.base
+        yield from plan["base"]
+        self.base = self.lean.hold(self.environment)
+        yield from plan["steps"]
+        self.lean.drop(self.environment)
 
     def expr(self, tag: int, parts: list[Any]) -> int:
         """Build one term from the tables."""
@@ -163,11 +176,12 @@ def take_standard_output() -> TextIO:
 
 
 def main(library: str, memory: int) -> int:
-    """Read a plan from standard input, run its steps, answer on standard output; return the exit code.
+    """Read plans from standard input, a line each, run their steps, answer on standard output.
 
     For each step there is a line with its number before it begins, and a line ``[number, null]`` or
-    ``[number, reason]`` after it. The last line is an object with the counts and the library's version. An
-    answer without it counts for nothing. ``memory`` bounds the address space, in bytes.
+    ``[number, reason]`` after it. The last line for a plan is an object with the counts and the library's
+    version. An answer without it counts for nothing. ``memory`` bounds the address space, in bytes. Returns
+    the exit code.
     """
     answer = take_standard_output()
 
@@ -182,15 +196,18 @@ def main(library: str, memory: int) -> int:
         say({"problem": f"the library is Lean {lean.version}; expected {LEAN_VERSION}"})
         return 1
     sys.set_int_max_str_digits(0)
-    plan = json.load(sys.stdin)
-    replay = Replay(lean, plan)
-    accepted = 0
-    for number, step in enumerate(plan["steps"]):
-        say(number)
-        reason = replay.run(step)
-        accepted += reason is None
-        say([number, reason])
-    say({"steps": len(plan["steps"]), "accepted": accepted, "version": lean.version, "githash": lean.githash})
+    replay = Replay(lean)
+    for line in sys.stdin:
+        plan = json.loads(line)
+        replay.take(plan)
+        number = accepted = 0
+        for step in replay.steps(plan):
+            say(number)
+            reason = replay.run(step)
+            accepted += reason is None
+            say([number, reason])
+            number += 1
+        say({"steps": number, "accepted": accepted, "version": lean.version, "githash": lean.githash})
     return 0
 
 

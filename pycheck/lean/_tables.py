@@ -46,6 +46,21 @@ class Tables:
     _keys: dict[tuple[Any, ...], int] = field(default_factory=dict)
     _level_numbers: dict[int, int] = field(default_factory=dict)
     _expr_numbers: dict[int, int] = field(default_factory=dict)
+    _handed_out: tuple[int, int, int] = (0, 0, 0)
+
+    def fresh(self) -> dict[str, list[Any]]:
+        """Return the entries added since the last call."""
+        names, levels, exprs = self._handed_out
+        self._handed_out = (len(self.names), len(self.levels), len(self.exprs))
+        return {"names": self.names[names:], "levels": self.levels[levels:], "exprs": self.exprs[exprs:]}
+
+    def forget_nodes(self) -> None:
+        """Forget which node has which entry; the entries stay.
+
+        Nodes are known by their address, which another node may have once they are gone.
+        """
+        self._level_numbers.clear()
+        self._expr_numbers.clear()
 
     def name(self, name: str) -> int:
         """Return the number of a name (0 is the anonymous one)."""

@@ -11,7 +11,6 @@ from pycheck.lean.judge import ALLOWED_AXIOMS
 from pycheck.lean.line import NAMESPACE, Line
 from pycheck.lean.olean import (
     Constant,
-    DuplicateConstant,
     MissingConstant,
     Module,
     all_constants,
@@ -187,12 +186,5 @@ def internal(name: str) -> bool:
 
 
 def _constants(modules: Sequence[tuple[str, Module]]) -> Mapping[str, Constant]:
-    try:
-        return all_constants(module for _, module in modules)
-    except DuplicateConstant:
-        # Two modules with one name: the first counts, and the kernel refuses the second one anyway.
-        table: dict[str, Constant] = {}
-        for _, module in modules:
-            for name, constant in module.constants.items():
-                table.setdefault(name, constant)
-        return table
+    # Of two modules with one name the first counts, and the second kernel run refuses the other anyway.
+    return all_constants((module for _, module in modules), first_wins=True)

@@ -21,6 +21,7 @@ from pycheck.lean._constants import (
     RecursorInfo,
     RecursorRule,
     Safety,
+    constant_name,
     read_constant,
 )
 from pycheck.lean._decode import Decoder
@@ -88,8 +89,13 @@ class Module:
     extension_entries: ExtensionEntries
 
 
-def read_olean(path: Path | str, versions: Container[str] = SUPPORTED_VERSIONS) -> Module:
+def read_olean(
+    path: Path | str, versions: Container[str] = SUPPORTED_VERSIONS, *, on_demand: bool = False
+) -> Module:
     """Read a compiled Lean file.
+
+    ``on_demand`` leaves each declaration undecoded until it is asked for, so that damage inside one shows
+    only then: for large files whose digest is known.
 
     Raises OleanError when the file cannot be read, is no such file, was written by a Lean version that is
     not in ``versions``, is damaged in a part that is used here, or belongs to Lean's module system (its
@@ -111,13 +117,16 @@ def read_olean(path: Path | str, versions: Container[str] = SUPPORTED_VERSIONS) 
         raise OleanError(
             path, "it uses Lean's module system, so proofs are not in it", "remove 'module' from its source"
         )
-    declared: dict[str, Constant] = {}
+    places: dict[str, tuple[int, int]] = {}
     for element in decoder.elements(constants, root):
-        constant = read_constant(decoder, *element)
-        if declared.setdefault(constant.name, constant) is not constant:
-            raise region.fault(root, f"{constant.name} is declared twice")
-    if tuple(declared) != tuple(decoder.name(*element) for element in decoder.elements(names, root)):
+        name = constant_name(decoder, *element)
+        if places.setdefault(name, element) is not element:
+            raise region.fault(root, f"{name} is declared twice")
+    if tuple(places) != tuple(decoder.name(*element) for element in decoder.elements(names, root)):
         raise region.fault(root, "the list of names does not match the declarations")
+    declared: Mapping[str, Constant] = _OnDemand(decoder, places)
+    if not on_demand:
+        declared = dict(declared)
     return Module(
         path=path,
         lean_version=header.lean_version,
@@ -131,26 +140,67 @@ def read_olean(path: Path | str, versions: Container[str] = SUPPORTED_VERSIONS) 
     )
 
 
+class _OnDemand(Mapping[str, Constant]):
+    """The declarations of a file, each decoded when it is first asked for."""
+
+    def __init__(self, decoder: Decoder, places: Mapping[str, tuple[int, int]]) -> None:
+        self._decoder = decoder
+        self._places = places
+        self._decoded: dict[str, Constant] = {}
+
+    def __getitem__(self, name: str) -> Constant:
+        if name not in self._decoded:
+            self._decoded[name] = read_constant(self._decoder, *self._places[name])
+        return self._decoded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 def _read_imports(decoder: Decoder, word: int, holder: int) -> Iterator[str]:
     for element in decoder.elements(word, holder):
         index = decoder.region.follow(*element)
         yield decoder.name(decoder.fields(index, 0, 1, 3)[0], index)
 
 
-def all_constants(modules: Iterable[Module]) -> dict[str, Constant]:
+class _Joined(Mapping[str, Constant]):
+    """The declarations of several modules, each taken from its own when it is asked for."""
+
+    def __init__(self, owner: Mapping[str, Module]) -> None:
+        self._owner = owner
+
+    def __getitem__(self, name: str) -> Constant:
+        return self._owner[name].constants[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._owner
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._owner)
+
+    def __len__(self) -> int:
+        return len(self._owner)
+
+
+def all_constants(modules: Iterable[Module], *, first_wins: bool = False) -> Mapping[str, Constant]:
     """Return the declarations of several modules in one table, in order.
 
-    Raises DuplicateConstant when two modules declare the same name.
+    Raises DuplicateConstant when two modules declare the same name, unless ``first_wins``.
     """
     owner: dict[str, Module] = {}
-    constants: dict[str, Constant] = {}
     for module in modules:
-        for name, constant in module.constants.items():
-            if name in owner:
+        for name in module.constants:
+            if name not in owner:
+                owner[name] = module
+            elif not first_wins:
                 raise DuplicateConstant(f"{name} is declared both in {owner[name].path} and in {module.path}")
-            owner[name] = module
-            constants[name] = constant
-    return constants
+    return _Joined(owner)
 
 
 def dependencies(name: str, constants: Mapping[str, Constant], *, complete: bool = True) -> frozenset[str]:

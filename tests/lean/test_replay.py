@@ -35,7 +35,7 @@ from pycheck.lean.olean import (
     dependencies,
     read_olean,
 )
-from pycheck.lean.replay import KERNEL_NAMES, ReplayResult, replay
+from pycheck.lean.replay import KERNEL_NAMES, Replayer, ReplayResult, replay
 
 HONEST = """
 namespace H
@@ -501,3 +501,111 @@ def evaluate(module: Module, name: str) -> bool | None:
         return None
     left, right = (truth(arg, dict(module.constants)) for arg in args[1:])
     return None if left is None or right is None else left == right
+
+
+def own_theorem(name: str, statement: Expr, proof: Expr) -> Constant:
+    return Constant(name, "theorem", (), statement, proof)
+
+
+def small(module: Module, *constants: Constant) -> Module:
+    return replace(module, constants={constant.name: constant for constant in constants})
+
+
+@pytest.fixture
+def replayer(lean_library: Path, folder: Path) -> Iterator[Replayer]:
+    base = read_olean(folder / "Init.olean", on_demand=True)
+    with Replayer(lean_library, [("Init", base)]) as made:
+        yield made
+
+
+def test_groups_do_not_see_each_other(replayer: Replayer, honest: Module) -> None:
+    true, intro, false = Const("True"), Const("True.intro"), Const("False")
+    lie = small(honest, own_theorem("lie", false, intro))
+    truth_ = small(honest, own_theorem("lie", true, intro))
+    user = small(honest, own_theorem("user", true, Const("lie")))
+    assert reasons(replayer.check([("Lie", lie)])).keys() == {"lie"}
+    assert replayer.check([("Truth", truth_), ("User", user)]).ok
+    assert reasons(replayer.check([("User", user)])) == {"user": "unknown constant lie"}
+    assert reasons(replayer.check([("Lie", lie)])).keys() == {"lie"}
+    assert replayer.check([("Honest", honest)]).ok
+
+
+def test_of_the_base_what_is_used_is_checked(replayer: Replayer, honest: Module, init: Module) -> None:
+    result = replayer.check([("Honest", honest)])
+    base, own = result.modules
+    assert result.ok
+    assert own.checked == own.declared - len(own.skipped)
+    used = {name for constant in honest.constants.values() for name in constant.uses}
+    assert len(KERNEL_NAMES & init.constants.keys()) < base.checked == base.declared < len(init.constants)
+    assert base.declared >= len(used & init.constants.keys())
+    assert base.digest == init.digest
+
+
+def test_a_base_that_does_not_pass_fails_every_group(
+    lean_library: Path, init: Module, honest: Module
+) -> None:
+    """Even an unused one where the kernel computes by name; others only for whoever uses them."""
+    true, nat = Const("True"), Const("Nat")
+    unused = small(honest, own_theorem("fine", true, Const("True.intro")))
+    with Replayer(lean_library, [("Init", doctor(init, "Nat.gcd", value=Lam("a", nat, Lit(0))))]) as made:
+        for _ in range(2):
+            assert "Nat.gcd" in reasons(made.check([("Own", unused)]))
+    with Replayer(lean_library, [("Init", doctor(init, "Nat.le_trans", value=Const("True.intro")))]) as made:
+        user = small(honest, own_theorem("user", init.constants["Nat.le_trans"].type, Const("Nat.le_trans")))
+        assert made.check([("Own", unused)]).ok
+        for _ in range(2):
+            assert "Nat.le_trans" in reasons(made.check([("Own", user)]))
+        assert made.check([("Own", unused)]).ok
+
+
+def test_no_group_declares_what_the_base_has(replayer: Replayer, honest: Module) -> None:
+    again = small(honest, own_theorem("Nat.le_trans", Const("True"), Const("True.intro")))
+    result = replayer.check([("Own", again)])
+    assert reasons(result) == {"Nat.le_trans": "already declared in Init"}
+    kernel_names = small(honest, *own_gcd())
+    assert reasons(replayer.check([("Own", kernel_names)]))["Nat.gcd"] == "already declared in Init"
+
+
+def test_names_that_a_base_lacks_are_still_the_kernels(
+    lean_library: Path, init: Module, honest: Module
+) -> None:
+    used = {name for start in ("Eq.refl", "Nat.succ") for name in dependencies(start, init.constants)}
+    base = replace(init, constants={name: init.constants[name] for name in init.constants if name in used})
+    with Replayer(lean_library, [("Init", base)]) as made:
+        refused = reasons(made.check([("Own", small(honest, *own_gcd()))]))
+    assert refused["Nat.gcd"] == "the kernel knows Nat.gcd by name; only Init may declare it"
+
+
+def test_a_group_that_ends_the_process_harms_no_other(
+    lean_library: Path, folder: Path, honest: Module
+) -> None:
+    base = read_olean(folder / "Init.olean", on_demand=True)
+    deep = added(honest, Constant("deep", "definition", (), Const("Nat"), nested(400_000)))
+    with Replayer(lean_library, [("Init", base)], memory=3 << 30) as made:
+        assert made.check([("Honest", honest)]).ok
+        assert not made.check([("Deep", deep)]).ok
+        late = made.check([("Honest", honest)], timeout=0.0)
+        assert late.problem is not None
+        assert late.problem.startswith("no answer within 0 s")
+        assert made.check([("Honest", honest)]).ok
+
+
+def test_a_process_that_cannot_start_fails_every_group(tmp_path: Path, folder: Path, honest: Module) -> None:
+    base = read_olean(folder / "Init.olean", on_demand=True)
+    with Replayer(tmp_path / "nothing.so", [("Init", base)]) as made:
+        for _ in range(2):
+            result = made.check([("Honest", honest)])
+            assert not result.ok
+            assert result.problem is not None
+            assert "nothing.so" in result.problem
+
+
+def test_reading_on_demand_reads_the_same(folder: Path, init: Module) -> None:
+    lazily = read_olean(folder / "Init.olean", on_demand=True)
+    assert list(lazily.constants) == list(init.constants)
+    for name in ("Nat.gcd", "Nat.rec", "List"):
+        assert lazily.constants[name].uses == init.constants[name].uses
+        assert lazily.constants[name] is lazily.constants[name]
+    assert "nowhere" not in lazily.constants
+    with pytest.raises(KeyError):
+        lazily.constants["nowhere"]
