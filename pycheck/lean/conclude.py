@@ -130,7 +130,8 @@ def _judge_broken(theorem: str, found: TheoremFinding, findings: Findings) -> tu
     for error in findings.source_errors:
         if error.declaration and (theorem == error.declaration or theorem.endswith(f".{error.declaration}")):
             return "not_proved", f"its proof does not check ({error.where}): {error.text}"
-    if found.kind == "missing":
+    # Nothing was looked for where an imported module is what does not compile.
+    if found.kind == "missing" and theorem in findings.theorems:
         return "theorem_missing", f"there is no theorem {theorem} in the Lean source"
     where = findings.source_errors[0].where if findings.source_errors else "the Lean source"
     return "library_broken", f"the Lean library does not compile ({where}), so nothing in it is proved"
