@@ -15,6 +15,7 @@ from pycheck.cache import Cache, default_cache_folder
 from pycheck.lean.choose import choose
 from pycheck.lean.embedded import LeanUnavailable
 from pycheck.lean.install import bootstrap_source, lake_program, mechanisms_root, wheel_library
+from pycheck.lean.sandbox import describe, probe
 
 _CORE = ("click", "sympy", "networkx")
 _EXTRAS = (
@@ -46,7 +47,7 @@ def examine_installation(cache_folder: Path | None = None) -> tuple[bool, list[s
         f"library   {library}" if library else "library   no libleanshared.so: pip install 'pycheck[lean]'"
     )
     usable, found = _lean_lines(cache_folder)
-    return usable, lines + found
+    return usable, [*lines, *found, f"sandbox   {describe(probe())}"]
 
 
 def _lean_lines(cache_folder: Path | None) -> tuple[bool, list[str]]:

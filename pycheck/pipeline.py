@@ -144,6 +144,7 @@ def _trust_base(loaded: Loaded, toolchain: dict[str, Any], findings: Findings) -
     replay = findings.replay
     return {
         **toolchain,
+        "sandbox": findings.sandbox.trust(),
         **({"library_compiled_by": findings.made_by} if findings.made_by else {}),
         "second_kernel_run": {
             "ran": replay.ran,

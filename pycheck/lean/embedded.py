@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +21,7 @@ from pycheck.lean.install import (
 from pycheck.lean.olean import Module
 from pycheck.lean.process import Run, run_process
 from pycheck.lean.provider import OwnBuild, Toolchain
+from pycheck.lean.sandbox import Confinement, SandboxState, python_library, recall, remember
 
 _CHILD = Path(__file__).with_name("_lean_child.py")
 
@@ -57,10 +57,11 @@ class EmbeddedRunner:
         except OSError as error:
             raise LeanUnavailable(f"{source}: cannot be read ({error.strerror})") from error
         identity = digest(["embedded", found, bootstrap])
-        compiled = cache.read("olean", identity)
-        if compiled is None:
-            compiled = self._compile_bootstrap(bootstrap)
+        compiled, sandbox = cache.read("olean", identity), recall(cache, identity)
+        if compiled is None or sandbox is None:
+            compiled, sandbox = self._compile_bootstrap(bootstrap)
             cache.write("olean", identity, compiled)
+            remember(cache, identity, sandbox)
         self._toolchain = Toolchain(
             provider="embedded",
             version=PINNED_VERSION,
@@ -75,6 +76,7 @@ class EmbeddedRunner:
                 "bootstrap_compiled_sha256": content_digest(compiled),
             },
             base=(("Init", compiled),),
+            sandbox=sandbox,
         )
 
     @property
@@ -84,14 +86,20 @@ class EmbeddedRunner:
 
     def lean(self, arguments: Sequence[str], *, search_path: Path, cwd: Path, timeout: float) -> Run:
         """Run ``lean_main`` in a child with an environment of its own: nothing is inherited."""
-        command = [sys.executable, "-I", str(_CHILD), str(self._library), *arguments]
         environment = {
             "LEAN_PATH": str(search_path),
             "LC_ALL": "C.UTF-8",
             "HOME": str(cwd),
             "TMPDIR": str(cwd),
         }
-        return run_process(command, cwd=cwd, environment=environment, timeout=timeout)
+        readable = [self._library.parent, python_library(), search_path]
+        return run_process(
+            [str(self._library), *arguments],
+            cwd=cwd,
+            environment=environment,
+            timeout=timeout,
+            confinement=Confinement(readable, [cwd], child=_CHILD),
+        )
 
     def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """Replay every declaration, the bootstrap's included, into an empty environment."""
@@ -108,7 +116,7 @@ class EmbeddedRunner:
         del module, modules
         return None
 
-    def _compile_bootstrap(self, source: bytes) -> bytes:
+    def _compile_bootstrap(self, source: bytes) -> tuple[bytes, SandboxState]:
         with tempfile.TemporaryDirectory(prefix="pycheck-") as folder:
             here = Path(folder)
             (here / "Init.lean").write_bytes(source)
@@ -118,4 +126,4 @@ class EmbeddedRunner:
             if not run.ok or not compiled.is_file():
                 first = run.failure or (run.errors[0].text if run.errors else run.output)
                 raise LeanUnavailable(f"the bootstrap Init does not compile: {first}")
-            return compiled.read_bytes()
+            return compiled.read_bytes(), run.sandbox

@@ -27,6 +27,7 @@ from pycheck.lean.places import place_of, place_of_line
 from pycheck.lean.process import Run
 from pycheck.lean.project import Project
 from pycheck.lean.provider import Runner
+from pycheck.lean.sandbox import all_of
 from pycheck.lean.staging import Built, Progress, Stage, self_contained, silent
 from pycheck.lean.statements import LeanVoice
 
@@ -78,7 +79,7 @@ def examine(
                 findings = _beyond_bootstrap(findings)
         else:
             findings = _Examination(stage, built, certificate, birds, voice.subjects, progress).run()
-    findings = replace(findings, sources=digests, made_by=built.made_by)
+    findings = replace(findings, sources=digests, made_by=built.made_by, sandbox=all_of(stage.sandboxes))
     if reusable and not findings.failure:
         cache.write("findings", key, findings.to_bytes())
     return findings

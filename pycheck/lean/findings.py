@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from pycheck.lean.sandbox import NOT_CONFINED, SandboxState
+
 
 @dataclass(frozen=True)
 class LineFinding:
@@ -69,7 +71,8 @@ class Findings:
 
     ``mode`` is ``certificate`` when the library compiled, ``diagnosis`` when it did not and the
     certificate was only used to find out what differs. ``failure`` says why Lean gave no answer at all.
-    ``made_by`` names what compiled the library where that was not pycheck.
+    ``made_by`` names what compiled the library where that was not pycheck. ``sandbox`` is what confined
+    every one of the processes in which Lean ran for this.
     """
 
     mode: str
@@ -83,10 +86,11 @@ class Findings:
     sources: tuple[tuple[str, str], ...] = ()
     failure: str = ""
     made_by: str = ""
+    sandbox: SandboxState = NOT_CONFINED
 
     def to_bytes(self) -> bytes:
         """As JSON, for the cache."""
-        return json.dumps(asdict(self), sort_keys=True).encode()
+        return json.dumps(asdict(self) | {"sandbox": self.sandbox.to_json()}, sort_keys=True).encode()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Findings:
@@ -106,6 +110,7 @@ class Findings:
             sources=tuple((a, b) for a, b in raw["sources"]),
             failure=raw["failure"],
             made_by=raw["made_by"],
+            sandbox=SandboxState.from_json(raw["sandbox"]),
         )
 
 

@@ -26,6 +26,7 @@ from pycheck.lean.olean import SUPPORTED_VERSIONS, Module
 from pycheck.lean.process import Run, last_line, run_process
 from pycheck.lean.project import Project
 from pycheck.lean.provider import OwnBuild, Toolchain
+from pycheck.lean.sandbox import Confinement
 from pycheck.lean.staging import Progress, silent
 
 #: Kernels before this version have published soundness bugs and give no formal verdicts.
@@ -39,6 +40,7 @@ _VERSION = re.compile(
     r"Lean \(version (?P<number>\d+\.\d+\.\d+)(?P<suffix>-[^,\s]+)?, (?:[^,]+, )?"
     r"commit (?P<commit>[0-9a-f]{7,40})\b"
 )
+_ELF = b"\x7fELF"
 _SETTING = re.compile(r"([A-Z][A-Z0-9_]*)=(.*)")
 
 
@@ -82,8 +84,14 @@ class LakeRunner:
 
     def lean(self, arguments: Sequence[str], *, search_path: Path, cwd: Path, timeout: float) -> Run:
         """Run the toolchain's ``lean``; dependencies of the project come after ``search_path``."""
-        command = [str(self._program("lean")), *arguments]
-        return run_process(command, cwd=cwd, environment=self._environment(search_path, cwd), timeout=timeout)
+        program = self._program("lean")
+        return run_process(
+            [str(program), *arguments],
+            cwd=cwd,
+            environment=self._environment(search_path, cwd),
+            timeout=timeout,
+            confinement=self._confinement(program, [search_path, *self._workspace.lean_path], [cwd]),
+        )
 
     def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """The toolchain's ``leanchecker`` over the compiled modules, in a folder that is theirs alone."""
@@ -94,11 +102,13 @@ class LakeRunner:
             changed = [name for name, path, module in copies if file_digest(path) != module.digest]
             if not changed:
                 names = [name for name, _ in modules]
+                program = self._program("leanchecker")
                 run = run_process(
-                    [str(self._program("leanchecker")), *names],
+                    [str(program), *names],
                     cwd=here,
                     environment=self._environment(here, here),
                     timeout=CHECK_TIMEOUT,
+                    confinement=self._confinement(program, [here], []),
                 )
                 changed = [name for name, path, module in copies if file_digest(path) != module.digest]
         if changed:
@@ -162,6 +172,7 @@ class LakeRunner:
                 ["lake", version, match["commit"], *(part for pair in files + settings for part in pair)]
             ),
             trust_base=trust,
+            sandbox=run.sandbox,
             refusal=refusal(version) or self._no_second_run(),
         )
 
@@ -172,6 +183,13 @@ class LakeRunner:
 
     def _program(self, name: str) -> Path:
         return self._workspace.sysroot / "bin" / name
+
+    def _confinement(self, program: Path, read: Sequence[Path], write: Sequence[Path]) -> Confinement | None:
+        """How a program of the toolchain is confined. A script is not: it starts others, from anywhere."""
+        with program.open("rb") as file:
+            if file.read(len(_ELF)) != _ELF:
+                return None
+        return Confinement([self._workspace.sysroot, *read], write)
 
     def _run(self, arguments: Sequence[str], folder: Path, timeout: float) -> Run:
         # The caller's LEAN_PATH, LEAN_SYSROOT or LAKE_HOME would make it another Lean than the project's.

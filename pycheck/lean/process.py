@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import signal
-import subprocess
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pycheck.lean.sandbox import NOT_CONFINED, Confinement, SandboxState
+from pycheck.lean.supervise import supervise
+
 _SEVERITY = {"information": "info"}
 
-#: More output than this (bytes) is no verdict on anything.
-MAX_OUTPUT = 16 << 20
 #: Seconds after which a Lean process is killed.
 DEFAULT_TIMEOUT = 300.0
 
@@ -37,13 +33,15 @@ class Run:
     """A finished Lean process.
 
     ``failure`` says in one line why the run gives no verdict (killed, timed out, too much output, output
-    that is not Lean's); it is empty for a run that ended by itself, whatever its exit code.
+    that is not Lean's); it is empty for a run that ended by itself, whatever its exit code. ``sandbox`` is
+    what it was confined by.
     """
 
     exit_code: int
     messages: tuple[Message, ...]
     output: str = ""
     failure: str = ""
+    sandbox: SandboxState = NOT_CONFINED
 
     @property
     def errors(self) -> tuple[Message, ...]:
@@ -57,44 +55,26 @@ class Run:
 
 
 def run_process(
-    command: Sequence[str], *, cwd: Path, environment: Mapping[str, str], timeout: float = DEFAULT_TIMEOUT
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    environment: Mapping[str, str],
+    timeout: float = DEFAULT_TIMEOUT,
+    confinement: Confinement | None = None,
 ) -> Run:
     """Run ``command`` to its end and read its ``--json`` messages.
 
-    The process gets a session of its own; on timeout, interruption or too much output the whole group
-    is killed. Raises :class:`OSError` if it cannot be started.
+    The process gets a session of its own; on timeout, interruption or too much output everything that came
+    of it is killed. Raises :class:`OSError` if it cannot be started.
     """
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = subprocess.Popen(
-            command,
-            cwd=cwd,
-            env=dict(environment),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            start_new_session=True,
-        )
-        failure = ""
-        try:
-            process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            failure = f"Lean did not finish within {timeout:g} s"
-        finally:
-            kill_group(process)
-        if not failure and process.returncode < 0:
-            failure = f"Lean was killed by signal {signal_name(-process.returncode)}"
-        size = out.tell() if failure else os.fstat(out.fileno()).st_size
-        if not failure and size > MAX_OUTPUT:
-            failure = f"Lean printed {size} bytes; at most {MAX_OUTPUT} are read"
-        out.seek(0)
-        text = out.read(MAX_OUTPUT).decode("utf-8", "replace")
-        err.seek(0)
-        noise = err.read(4096).decode("utf-8", "replace")
-    messages, rest = parse_messages(text)
+    ended = supervise(command, cwd=cwd, environment=environment, timeout=timeout, confinement=confinement)
+    messages, rest = parse_messages(ended.output.decode("utf-8", "replace"))
+    noise = ended.errors[:4096].decode("utf-8", "replace")
     output = "\n".join(part for part in (rest.strip(), noise.strip()) if part)
-    if not failure and process.returncode != 0 and not any(m.severity == "error" for m in messages):
-        failure = f"Lean exited with code {process.returncode}: {last_line(output) or 'no message'}"
-    return Run(process.returncode, messages, output, failure)
+    failure = ended.failure
+    if not failure and ended.exit_code != 0 and not any(m.severity == "error" for m in messages):
+        failure = f"Lean exited with code {ended.exit_code}: {last_line(output) or 'no message'}"
+    return Run(ended.exit_code, messages, output, failure, ended.sandbox)
 
 
 def parse_messages(text: str) -> tuple[tuple[Message, ...], str]:
@@ -118,21 +98,6 @@ def parse_messages(text: str) -> tuple[tuple[Message, ...], str]:
         except (ValueError, KeyError, TypeError, AttributeError):
             rest.append(line)
     return tuple(messages), "\n".join(rest)
-
-
-def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill the process and all of its descendants that stayed in its session, and reap it."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def signal_name(number: int) -> str:
-    """``SIGKILL`` for 9; the number where it has no name."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)
 
 
 def last_line(text: str) -> str:

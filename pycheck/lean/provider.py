@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.olean import Module
 from pycheck.lean.process import Run
+from pycheck.lean.sandbox import NOT_CONFINED, SandboxState
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Toolchain:
     ``trust_base`` is what a report says has to be trusted about it. ``base`` lists compiled modules that
     the runner itself brings (the bootstrap ``Init``), as (module, content); it is empty where these are a
     toolchain's own and are not read. ``refusal`` says why this Lean gives no formal verdicts (empty where
-    it does).
+    it does). ``sandbox`` is what the processes that made or questioned it were confined by.
     """
 
     provider: str
@@ -34,6 +35,7 @@ class Toolchain:
     trust_base: dict[str, Any] = field(default_factory=dict)
     base: tuple[tuple[str, bytes], ...] = ()
     refusal: str = ""
+    sandbox: SandboxState = NOT_CONFINED
 
 
 @dataclass(frozen=True)

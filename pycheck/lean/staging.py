@@ -18,6 +18,7 @@ from pycheck.lean.install import content_digest
 from pycheck.lean.process import DEFAULT_TIMEOUT, Message, Run
 from pycheck.lean.project import Project
 from pycheck.lean.provider import OwnBuild, Runner
+from pycheck.lean.sandbox import NOT_CONFINED, SandboxState, recall, remember
 from pycheck.lean.sources import SourceModule, import_closure, outside
 
 #: First components of module names that belong to the toolchain.
@@ -64,6 +65,7 @@ class Stage:
     """A private folder of compiled modules. Use as a context manager; it removes the folder at the end.
 
     ``project`` is the Lake project of the user's own whose modules are to be built, if it is one.
+    ``sandboxes`` are the states of the processes that made what is staged.
     """
 
     runner: Runner
@@ -72,8 +74,10 @@ class Stage:
     timeout: float = DEFAULT_TIMEOUT
     project: Project | None = None
     folder: Path = field(init=False)
+    sandboxes: list[SandboxState] = field(init=False)
 
     def __enter__(self) -> Stage:
+        self.sandboxes = [self.runner.toolchain.sandbox]
         self.folder = Path(tempfile.mkdtemp(prefix="pycheck-lean-"))
         return self
 
@@ -89,6 +93,9 @@ class Stage:
         own: OwnBuild | None = None
         if self.project is not None:
             own = self.runner.build(module, [source.name for source in sources])
+        if own is not None:
+            # What `lake build` runs has the rights of the project's owner.
+            self.sandboxes.append(NOT_CONFINED)
         built = self._compile_all(sources)
         if own is None or (own.failure and built.failed is not None):
             return built
@@ -110,13 +117,17 @@ class Stage:
             key = module_key(self.runner.toolchain.identity, source, keys)
             keys[source.name] = key
             known = self.cache.read("olean", key) if reusable else None
-            if known is None:
+            sandbox = recall(self.cache, key)
+            if known is not None and sandbox is not None:
+                self.sandboxes.append(sandbox)
+            else:
                 self.progress(f"compiling {source.name}")
                 run, known = self.compile(source.name, source.text, ())
                 if known is None:
                     return Built(tuple(compiled), sources, key, source, run.messages, run.failure)
                 if reusable:
                     self.cache.write("olean", key, known)
+                    remember(self.cache, key, run.sandbox)
             compiled.append((source.name, self._place(source.name, known)))
         return Built(tuple(compiled), sources, keys[sources[-1].name])
 
@@ -140,6 +151,7 @@ class Stage:
         target = work / "compiled.olean"
         arguments = ["--json", "-R", ".", *options, "-o", target.name, str(source.relative_to(work))]
         run = self.runner.lean(arguments, search_path=self.search_path, cwd=work, timeout=self.timeout)
+        self.sandboxes.append(run.sandbox)
         try:
             return run, target.read_bytes() if run.ok and target.is_file() else None
         finally:
