@@ -108,7 +108,7 @@ class LakeRunner:
                     cwd=here,
                     environment=self._environment(here, here),
                     timeout=CHECK_TIMEOUT,
-                    confinement=self._confinement(program, [here], []),
+                    confinement=self._confinement(program, [here, *self._workspace.lean_path], []),
                 )
                 changed = [name for name, path, module in copies if file_digest(path) != module.digest]
         if changed:
