@@ -14,49 +14,23 @@ import resource
 import signal
 import sys
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 if __package__:
     from pycheck.lean import _descendants, _landlock, _linux, _seccomp
+    from pycheck.lean._account import Account
 else:
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 (pathlib is slow to load)
     import _descendants  # type: ignore[import-not-found, no-redef]
     import _landlock  # type: ignore[import-not-found, no-redef]
     import _linux  # type: ignore[import-not-found, no-redef]
     import _seccomp  # type: ignore[import-not-found, no-redef]
+    from _account import Account  # type: ignore[import-not-found, no-redef]
 
     sys.path.pop()
 
-#: Everything that can be in force from inside, in the order in which it is reported.
-FEATURES = (
-    "landlock-files",
-    "landlock-truncate",
-    "landlock-tcp",
-    "landlock-signals",
-    "seccomp",
-    "network-namespace",
-    "ipc-namespace",
-    "user-namespace",
-    "no-new-privileges",
-    "no-capabilities",
-    "cpu-limit",
-    "address-space-limit",
-    "file-size-limit",
-    "open-files-limit",
-    "process-limit",
-    "no-core-dumps",
-    "orphans-gathered",
-    "ends-with-pycheck",
-)
 _NAMESPACES = (
     ("network-namespace", _linux.CLONE_NEWNET),
     ("ipc-namespace", _linux.CLONE_NEWIPC),
 )
-#: The last line of a complete report.
-END = "end"
-
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 #: What a C library, Python and Lean look at in any process.
 _SYSTEM = (
@@ -84,39 +58,6 @@ class Order:
         return self.numbers[key]
 
 
-class Account:
-    """Which features are in force, and why others are not."""
-
-    def __init__(self, without: "list[str]") -> None:
-        self._without = without
-        self._reasons: dict[str, str] = {}
-
-    def attempt(self, feature: str, action: "Callable[..., object]", *arguments: object) -> bool:
-        """Do something and note whether it could be done."""
-        if feature in self._without:
-            self._reasons[feature] = "switched off"
-        else:
-            try:
-                action(*arguments)
-                self._reasons[feature] = ""
-            except (OSError, ValueError) as error:
-                self.note(feature, getattr(error, "strerror", None) or str(error))
-        return not self._reasons[feature]
-
-    def note(self, feature: str, reason: str) -> None:
-        """Note why a feature is not in force; an empty reason says that it is."""
-        self._reasons[feature] = "switched off" if feature in self._without else reason
-
-    def has(self, feature: str) -> bool:
-        """Whether a feature is in force."""
-        return self._reasons.get(feature, "not tried") == ""
-
-    def lines(self) -> str:
-        """One line a feature, a tab between it and the reason, and the last line."""
-        rows = [f"{feature}\t{self._reasons.get(feature, 'not tried')}\n" for feature in FEATURES]
-        return "".join(rows) + END + "\n"
-
-
 def enter(arguments: "list[str]") -> "list[str]":
     """Confine this process; return, in the confined process alone, the arguments behind ``--``.
 
@@ -142,6 +83,19 @@ def enter(arguments: "list[str]") -> "list[str]":
     os.write(order["report"], account.lines().encode())
     os.close(order["report"])
     return rest
+
+
+def hold(read: "list[str]") -> Account:
+    """Confine this process as it is, for one that is watched otherwise and runs no code of others.
+
+    From now on it can read ``read`` and what belongs to the system, write no file, start nothing and reach
+    no other process. It has no namespaces and no limits by this.
+    """
+    account = Account([])
+    _give_up_rights(account)
+    _restrict_files(account, [(path, _landlock.READ) for path in (*_SYSTEM, *read)])
+    account.attempt("seccomp", _seccomp.install, False)
+    return account
 
 
 def _unshare(account: Account) -> None:
@@ -237,11 +191,18 @@ def _restrict(order: Order, account: Account) -> None:
     _limit_processes(order, account)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    _give_up_rights(account)
+    reading = _landlock.READ | (_landlock.EXECUTE if order["programs"] else 0)
+    rules = [(path, reading) for path in (*_SYSTEM, *order.paths["read"])]
+    rules += [(path, _landlock.WRITE) for path in order.paths["write"]]
+    _restrict_files(account, rules)
+    account.attempt("seccomp", _seccomp.install, bool(order["programs"]))
+
+
+def _give_up_rights(account: Account) -> None:
     keep_reading = os.geteuid() == 0 and not account.has("user-namespace")
     account.attempt("no-capabilities", _linux.drop_capabilities, keep_reading)
     account.attempt("no-new-privileges", _linux.prctl, _linux.PR_SET_NO_NEW_PRIVS, 1)
-    _restrict_files(order, account)
-    account.attempt("seccomp", _seccomp.install, bool(order["programs"]))
 
 
 def _limit(which: int, most: int) -> None:
@@ -265,11 +226,8 @@ def _limit_processes(order: Order, account: Account) -> None:
         account.attempt("process-limit", _limit, resource.RLIMIT_NPROC, order["tasks"])
 
 
-def _restrict_files(order: Order, account: Account) -> None:
-    reading = _landlock.READ | (_landlock.EXECUTE if order["programs"] else 0)
-    rules = [(path, reading) for path in (*_SYSTEM, *order.paths["read"])]
-    rules += [(path, _landlock.WRITE) for path in order.paths["write"]]
-    rules.append(("/dev/null", _landlock.READ_FILE | _landlock.WRITE_FILE))
+def _restrict_files(account: Account, rules: "list[tuple[str, int]]") -> None:
+    rules = [*rules, ("/dev/null", _landlock.READ_FILE | _landlock.WRITE_FILE)]
     abi = 0
 
     def restrict() -> None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from pycheck.cache import Cache
 from pycheck.lean import _confine
+from pycheck.lean._account import END, FEATURES
 
 _MEBIBYTE = 1 << 20
 _GIBIBYTE = 1 << 30
@@ -123,8 +124,8 @@ def _unprotected(features: Iterable[str]) -> tuple[str, ...]:
 
 
 #: The state of a process that was not confined at all, and of one that did not report.
-NOT_CONFINED = SandboxState.of(dict.fromkeys((*_confine.FEATURES, *WATCHED), "not confined"))
-NOT_REPORTED = SandboxState.of(dict.fromkeys((*_confine.FEATURES, *WATCHED), "not reported"))
+NOT_CONFINED = SandboxState.of(dict.fromkeys((*FEATURES, *WATCHED), "not confined"))
+NOT_REPORTED = SandboxState.of(dict.fromkeys((*FEATURES, *WATCHED), "not reported"))
 
 
 def all_of(states: Iterable[SandboxState]) -> SandboxState:
@@ -136,13 +137,13 @@ def all_of(states: Iterable[SandboxState]) -> SandboxState:
 
 
 def read_report(text: str, watched: dict[str, str]) -> SandboxState:
-    """The state as a confined process reports it (:meth:`pycheck.lean._confine.Account.lines`).
+    """The state as a confined process reports it (:meth:`pycheck.lean._account.Account.lines`).
 
     ``watched`` are the parent's own mechanisms with reasons. An incomplete report counts for nothing.
     """
     *lines, end = text.splitlines() or [""]
     reasons = {name: reason for name, tab, reason in (line.partition("\t") for line in lines) if tab}
-    if end != _confine.END or tuple(reasons) != _confine.FEATURES:
+    if end != END or tuple(reasons) != FEATURES:
         return NOT_REPORTED
     return SandboxState.of(reasons | watched)
 
