@@ -17,6 +17,7 @@ from pycheck.lean.olean import (
     axioms_of,
     dependencies,
 )
+from pycheck.lean.reasons import Code
 
 
 def line_terms(
@@ -41,9 +42,9 @@ def line_terms(
     findings: dict[str, LineFinding] = {}
     for line in lines:
         constant = constants.get(line.name)
-        code, error = "term_differs", _difference(line, constant) or _stranger(line, own - subjects)
+        code, error = Code.TERM_DIFFERS, _difference(line, constant) or _stranger(line, own - subjects)
         if not error:
-            code, error = "axiom", _borrowed(line, constants, own, complete=complete)
+            code, error = Code.AXIOM, _borrowed(line, constants, own, complete=complete)
         if error:
             findings[line.name] = LineFinding(False, error, before[line.name].lean_value, code)
     return findings
@@ -140,7 +141,7 @@ def with_printed_axioms(
 
 def _tricks(
     below: frozenset[str] | set[str], constants: Mapping[str, Constant], modules: Sequence[Module]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[Code, str]]:
     """What of the project's constants below a theorem is not, or not only, what its term or name says.
 
     An axiom under the name of a standard one can say anything. The rest cannot make the kernel accept a
@@ -149,21 +150,21 @@ def _tricks(
     """
     for name in below:
         if constants[name].is_unsafe:
-            yield "unsafe", name
+            yield Code.UNSAFE, name
         if constants[name].is_partial:
-            yield "partial", name
+            yield Code.PARTIAL, name
         if constants[name].kind == "axiom" and name in ALLOWED_AXIOMS:
-            yield "axiom", name
+            yield Code.AXIOM, name
     for module in modules:
         entries = module.extension_entries
         for name, target in entries.implemented_by.items():
             if name in below:
-                yield "implemented_by", f"{name} is run as {target}"
+                yield Code.IMPLEMENTED_BY, f"{name} is run as {target}"
         for name in entries.extern & below:
-            yield "extern", name
+            yield Code.EXTERN, name
         for rule in entries.csimp:
             if rule.replaced in below:
-                yield "csimp", f"{rule.replaced} is run as {rule.replacement}"
+                yield Code.CSIMP, f"{rule.replaced} is run as {rule.replacement}"
 
 
 def internal(name: str) -> bool:

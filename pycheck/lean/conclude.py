@@ -19,6 +19,7 @@ from pycheck.lean.expr import render
 from pycheck.lean.findings import Findings, LineFinding, TheoremFinding
 from pycheck.lean.judge import judge_theorem
 from pycheck.lean.line import Line
+from pycheck.lean.reasons import Code
 from pycheck.mechanism import LeanLink
 from pycheck.verdict import Divergence, FormalEvidence, LeanCheck, NonDivergence, _Seal
 
@@ -55,14 +56,13 @@ def conclude(
         line = lines.get(claim.id)
         if line is None:
             problem = f"its theorem cannot be checked: {unstated.get(claim.id, 'it has no Lean statement')}"
-            checks[claim.id] = LeanCheck(theorem, problem=problem, code="unstated")
+            checks[claim.id] = LeanCheck(theorem, problem=problem, code=Code.UNSTATED)
             continue
         statements[claim.id] = render(line.statement, 4000)
         found = findings.theorems.get(theorem, TheoremFinding("missing"))
-        code, problem = "", ""
-        if not findings.failure:
-            code, problem = _judge(theorem, line, found, findings, non_divergence)
         checked = not findings.failure
+        verdict = _judge(theorem, line, found, findings, non_divergence) if checked else None
+        code, problem = verdict or ("", "")
         checks[claim.id] = LeanCheck(
             theorem,
             axioms=found.axioms if checked and found.kind != "missing" else None,
@@ -82,59 +82,63 @@ def conclude(
     )
 
 
+#: Codes with which a statement that was not reached was not looked at.
+_NOTHING_SAID = frozenset({"", Code.LIBRARY_BROKEN, Code.DATA_DIVERGES, Code.CHECKER_BROKEN})
+
+
 def _matches(code: str, line: LineFinding | None) -> bool | None:
     """Whether the kernel found the statement equal; ``None`` where the line was not reached."""
     if line is None:
-        return None if code in ("", "library_broken", "data_diverges", "checker_broken") else False
+        return None if code in _NOTHING_SAID else False
     return line.accepted
 
 
 def _judge(
     theorem: str, line: Line, found: TheoremFinding, findings: Findings, data: NonDivergence
-) -> tuple[str, str]:
-    """Reason code and problem; both empty if the theorem is formal evidence."""
+) -> tuple[Code, str] | None:
+    """Reason code and problem; ``None`` if the theorem is formal evidence."""
     if findings.mode == "diagnosis":
         return _judge_broken(theorem, found, findings)
     if data.divergences:
         return (
-            "data_diverges",
+            Code.DATA_DIVERGES,
             "the Lean tables differ from the mechanism file, so its theorem is about something else",
         )
     if findings.canaries_accepted or not findings.canaries_rejected:
-        return "checker_broken", "Lean accepted a line that is false; nothing it says counts"
+        return Code.CHECKER_BROKEN, "Lean accepted a line that is false; nothing it says counts"
     finding = findings.lines.get(line.name, LineFinding(False, "not reached"))
     if found.kind == "missing":
-        return "theorem_missing", f"there is no theorem {theorem} in the compiled library"
-    if not finding.accepted and finding.code == "term_differs":
-        return "term_differs", f"Lean does not read the certificate as written: {finding.error}"
-    if not finding.accepted and finding.code == "axiom":
-        return "axiom", f"Lean accepts it only because {finding.error}"
+        return Code.THEOREM_MISSING, f"there is no theorem {theorem} in the compiled library"
+    if not finding.accepted and finding.code == Code.TERM_DIFFERS:
+        return Code.TERM_DIFFERS, f"Lean does not read the certificate as written: {finding.error}"
+    if not finding.accepted and finding.code == Code.AXIOM:
+        return Code.AXIOM, f"Lean accepts it only because {finding.error}"
     if not finding.accepted:
-        return "statement_differs", f"the theorem's statement differs from the claim's: {finding.error}"
+        return Code.STATEMENT_DIFFERS, f"the theorem's statement differs from the claim's: {finding.error}"
     return judge_theorem(theorem, found) or _judge_replay(findings)
 
 
-def _judge_replay(findings: Findings) -> tuple[str, str]:
+def _judge_replay(findings: Findings) -> tuple[Code, str] | None:
     replay = findings.replay
     if replay.ok:
-        return "", ""
+        return None
     if not replay.ran:
-        return "not_replayed", f"no second kernel run: {replay.detail}"
+        return Code.NOT_REPLAYED, f"no second kernel run: {replay.detail}"
     if not replay.failures:
-        return "not_replayed", f"the second kernel run gave no answer: {replay.detail}"
+        return Code.NOT_REPLAYED, f"the second kernel run gave no answer: {replay.detail}"
     name, reason = replay.failures[0]
-    return "kernel_rejects", f"the kernel, run again over the compiled files, rejects {name}: {reason}"
+    return Code.KERNEL_REJECTS, f"the kernel, run again over the compiled files, rejects {name}: {reason}"
 
 
-def _judge_broken(theorem: str, found: TheoremFinding, findings: Findings) -> tuple[str, str]:
+def _judge_broken(theorem: str, found: TheoremFinding, findings: Findings) -> tuple[Code, str]:
     for error in findings.source_errors:
         if error.declaration and (theorem == error.declaration or theorem.endswith(f".{error.declaration}")):
-            return "not_proved", f"its proof does not check ({error.where}): {error.text}"
+            return Code.NOT_PROVED, f"its proof does not check ({error.where}): {error.text}"
     # Nothing was looked for where an imported module is what does not compile.
     if found.kind == "missing" and theorem in findings.theorems:
-        return "theorem_missing", f"there is no theorem {theorem} in the Lean source"
+        return Code.THEOREM_MISSING, f"there is no theorem {theorem} in the Lean source"
     where = findings.source_errors[0].where if findings.source_errors else "the Lean source"
-    return "library_broken", f"the Lean library does not compile ({where}), so nothing in it is proved"
+    return Code.LIBRARY_BROKEN, f"the Lean library does not compile ({where}), so nothing in it is proved"
 
 
 def judge_data(link: LeanLink, certificate: Certificate, findings: Findings) -> NonDivergence:
@@ -163,9 +167,9 @@ def judge_data(link: LeanLink, certificate: Certificate, findings: Findings) -> 
         return NonDivergence(
             "not_checked", agreed, findings.canaries_rejected, reason=f"accepted canaries: {accepted}"
         )
-    code, problem = _judge_replay(findings)
-    if code:
-        return NonDivergence("not_checked", agreed, findings.canaries_rejected, reason=problem)
+    rejected = _judge_replay(findings)
+    if rejected is not None:
+        return NonDivergence("not_checked", agreed, findings.canaries_rejected, reason=rejected[1])
     return NonDivergence("agrees", agreed, findings.canaries_rejected)
 
 

@@ -46,7 +46,7 @@ def diagnose(stage: Stage, built: Built, certificate: Certificate) -> Findings:
     }
     lines = {
         line.name: LineFinding(
-            line.name not in rejected, rejected.get(line.name, ""), values.get(line.name, ""), "rejected"
+            line.name not in rejected, rejected.get(line.name, ""), values.get(line.name, "")
         )
         for line in certificate.data
     }

@@ -22,6 +22,7 @@ from pycheck.lean.findings import Findings, LineFinding
 from pycheck.lean.inputs import findings_key, source_digests
 from pycheck.lean.line import Line
 from pycheck.lean.messages import clean, line_errors, printed_axioms, printed_statements
+from pycheck.lean.naming import wrong_names
 from pycheck.lean.olean import Module, OleanError
 from pycheck.lean.places import place_of, place_of_line
 from pycheck.lean.process import Run
@@ -78,7 +79,7 @@ def examine(
             if project is not None and runner.toolchain.base:
                 findings = _beyond_bootstrap(findings)
         else:
-            findings = _Examination(stage, built, certificate, birds, voice.subjects, progress).run()
+            findings = _Examination(stage, built, certificate, birds, voice, progress).run()
     findings = replace(findings, sources=digests, made_by=built.made_by, sandbox=all_of(stage.sandboxes))
     if reusable and not findings.failure:
         cache.write("findings", key, findings.to_bytes())
@@ -108,10 +109,10 @@ class _Examination:
         built: Built,
         certificate: Certificate,
         birds: tuple[Line, ...],
-        subjects: frozenset[str],
+        voice: LeanVoice,
         progress: Progress,
     ) -> None:
-        self.subjects = subjects
+        self.voice = voice
         self.stage = stage
         self.built = built
         self.certificate = certificate
@@ -129,7 +130,9 @@ class _Examination:
             return self._findings()
         rejected = [line for line in self.certificate.data if not self._accepted(line)]
         if rejected or data is None:
-            self._probe(rejected)
+            self.failure = self._wrong_names(rejected)
+            if not self._failed():
+                self._probe(rejected)
             return self._findings()
         self.progress("comparing statements")
         with ThreadPoolExecutor(2) as pool:
@@ -157,9 +160,7 @@ class _Examination:
             errors = line_errors(run, places)
             for line in remaining:
                 error = errors.get(line.name)
-                self.lines[line.name] = LineFinding(
-                    error is None, error or "", code="" if error is None else "rejected"
-                )
+                self.lines[line.name] = LineFinding(error is None, error or "")
             if content is not None:
                 return self.stage.place_extra(module, content)
             stray = [m for m in run.errors if m.line not in places]
@@ -181,6 +182,19 @@ class _Examination:
         errors = line_errors(run, places)
         accepted = tuple(bird.name for bird in self.birds if bird.name not in errors)
         return len(self.birds) - len(accepted), accepted, run
+
+    def _wrong_names(self, rejected: list[Line]) -> str:
+        """Whether lines were rejected because the mechanism file names what the library does not have."""
+        try:
+            modules = read_modules(self.stage.runner.toolchain, self.built.modules)
+        except OleanError as error:
+            return str(error)
+        own = [module for name, module in modules if name in self._project_modules()]
+        library = {name: constant for module in own for name, constant in module.constants.items()}
+        said = (
+            None if self.stage.runner.toolchain.base else [self.lines[line.name].error for line in rejected]
+        )
+        return wrong_names(self.voice, library, said)
 
     def _probe(self, rejected: list[Line]) -> None:
         """Ask Lean what it has where the certificate's line was rejected."""
@@ -219,7 +233,7 @@ class _Examination:
         base = frozenset(name for name, _ in self.stage.runner.toolchain.base)
         # A toolchain's own modules are not read: with it the terms end where the project's end.
         complete = bool(base)
-        self.lines |= line_terms(own, modules, self.lines, self.subjects, base, complete=complete)
+        self.lines |= line_terms(own, modules, self.lines, self.voice.subjects, base, complete=complete)
         theorems = theorem_findings(
             _theorems(self.certificate), modules, self._project_modules(), complete=complete
         )
