@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 from pycheck.cache import Cache
 from pycheck.cli.common import exit_code
-from pycheck.lean.provider import Runner
 from pycheck.loading import load
 from pycheck.pipeline import verify
 from pycheck.verdict import ClaimVerdict, LeanCheck, Verification
@@ -117,6 +118,13 @@ def two_at_a_time(
         return dict(zip(known, pool.map(safely, known), strict=True))
 
 
+def chosen(request: pytest.FixtureRequest, parameter: str) -> list[object]:
+    """The values of a parameter among the tests of this module that are to run."""
+    items = [item for item in request.session.items if item.path == request.path]
+    found = (getattr(item, "callspec", None) for item in items)
+    return list(dict.fromkeys(c.params[parameter] for c in found if c is not None and parameter in c.params))
+
+
 __all__ = [
     "FLAGSHIP",
     "LEAN",
@@ -124,7 +132,7 @@ __all__ = [
     "NAMESPACE",
     "ROOT",
     "Outcome",
-    "Runner",
+    "chosen",
     "flagship",
     "library",
     "place",

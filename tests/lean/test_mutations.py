@@ -12,7 +12,7 @@ from typing import Literal
 
 import pytest
 
-from ._mutants import LIBRARY, Outcome, flagship, library, place, replaced, run, two_at_a_time
+from ._mutants import LIBRARY, Outcome, chosen, flagship, library, place, replaced, run, two_at_a_time
 
 TYPES = ("a", "a'")
 OUTCOMES = ("o1", "o2", "o3", "o4")
@@ -106,17 +106,15 @@ def outcomes(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, lean_cache: Path
 ) -> dict[Mutant, Outcome | Exception]:
     """The chosen mutants, run two at a time."""
-    wanted = [
-        item.callspec.params.get("mutant") for item in request.session.items if hasattr(item, "callspec")
-    ]
     folder = tmp_path_factory.mktemp("mutants")
 
     def one(numbered: tuple[int, Mutant]) -> Outcome:
         number, mutant = numbered
         return run(place(folder / str(number), sources=files(mutant)), lean_cache)
 
-    chosen = [m for m in (*PYTHON, *LEAN) if m in wanted]
-    return {m: found for (_, m), found in two_at_a_time(one, enumerate(chosen)).items()}
+    wanted = chosen(request, "mutant")
+    mutants = [m for m in (*PYTHON, *LEAN) if m in wanted]
+    return {m: found for (_, m), found in two_at_a_time(one, enumerate(mutants)).items()}
 
 
 def test_there_are_88_mutants() -> None:
