@@ -163,6 +163,25 @@ def test_each_state_has_its_banner(states: States) -> None:
         assert [a["class"] for a in summary] == [f"summary {kind}"], state
 
 
+def test_badges_look_as_good_as_they_read(states: States) -> None:
+    reads = {
+        "formal": {"holds", "fails, as expected"},
+        "decided": {"holds", "fails, as expected"},
+        "not_checked": {"not checked"},
+        "not_formalised": {"not formalised"},
+        "problem": {"CHECKERS DISAGREE", "THEOREM NOT ACCEPTED", "FALSIFIED: fails, expected: holds"},
+    }
+    seen = set()
+    for verification in states.values():
+        page = Page(render_html(verification))
+        for element in page.every("span"):
+            kind, _, look = (page.attributes[element].get("class") or "").partition(" ")
+            if kind == "badge":
+                assert page.texts[element] in reads[look]
+                seen.add(look)
+    assert seen == set(reads)
+
+
 def test_problems_come_before_the_claims(states: States) -> None:
     text = render_html(states["diverges"])
     assert "utilities.row.o2.a is 4 here, 5 in Lean (Mechanisms/OthmanSandholm.lean:31)" in text
