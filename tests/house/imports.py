@@ -25,7 +25,8 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "graphs": "errors claims mechanism verdict",
         "lean": "errors files cache claims mechanism verdict",
         "loading": "errors claims mechanism lean.install",
-        "pipeline": "errors cache claims lean loading mechanism symbolic verdict",
+        "pipeline": "errors cache census claims lean loading mechanism symbolic verdict",
+        "scaffold": "errors files claims lean loading mechanism",
         # measurements: beside all that, never below it
         "empirical": "errors files mechanism",
         # what people see
@@ -33,8 +34,8 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "show": "errors claims graphs loading mechanism verdict",
         "doctor": "cache lean version",
         "api": "cache loading pipeline report verdict",
-        "cli": "errors files cache census doctor empirical lean loading mechanism pipeline report show "
-        "verdict version",
+        "cli": "errors files cache census doctor empirical lean loading mechanism pipeline report "
+        "scaffold show verdict version",
         "__init__": "api",
         "__main__": "cli errors",
     }.items()
@@ -84,7 +85,7 @@ def imported(tree: ast.Module, parts: tuple[str, ...]) -> Iterator[tuple[int, st
             base = package[: len(package) - node.level + 1] if node.level else ()
             module = ".".join((*base, *([node.module] if node.module else [])))
             # `from pycheck import graphs` names a part, `from pycheck.graphs import x` is one already.
-            names = [f"{module}.{a.name}" if module == "pycheck" else module for a in node.names]
+            names = [f"{module}.{a.name}" for a in node.names] if module == "pycheck" else [module]
         elif isinstance(node, ast.Call) and _called(node.func) in ("import_module", "__import__"):
             names = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
         for name in names:
