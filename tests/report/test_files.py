@@ -101,6 +101,11 @@ def test_another_lean_hides_no_difference_of_the_project(verified: Verification,
     assert len(check_reports(with_sources(unproved, OTHER, "aa"), tmp_path)) == 3
 
 
+def test_another_lean_that_read_no_sources_confirms_nothing(verified: Verification, tmp_path: Path) -> None:
+    write_reports(with_sources(verified, verified.lean, "aa"), tmp_path)
+    assert len(check_reports(replace(verified, lean=OTHER), tmp_path)) == 3
+
+
 def test_the_same_lean_with_other_facts_is_drift(verified: Verification, tmp_path: Path) -> None:
     write_reports(verified, tmp_path)
     trust = {**verified.lean.trust_base, "lean_library": {"name": "x", "sha256": "00"}}
@@ -112,8 +117,10 @@ def test_an_unchecked_report_never_passes_for_a_checked_one(
 ) -> None:
     write_reports(verified, tmp_path)
     assert len(check_reports(without_lean, tmp_path)) == 3
-    only_info = replace(verified, lean=LeanInfo("none"))
+    only_info = replace(verified, lean=LeanInfo("none", trust_base=verified.lean.trust_base))
     assert len(check_reports(only_info, tmp_path)) == 3
+    write_reports(only_info, tmp_path)
+    assert len(check_reports(verified, tmp_path)) == 3
 
 
 @pytest.mark.parametrize("lean", [None, [], {"provider": 1}, {"provider": 1, "version": 2, "commit": 3}])
