@@ -12,7 +12,7 @@ alternatives the layers list 7, 17 and 60), which is what makes the count possib
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -20,7 +20,14 @@ from pycheck.census.network import Network, Rows, values_of
 from pycheck.census.problem import PairTable, Problem
 
 #: A layer's list may hold this many cells in all (solutions times cells of each).
-MAX_LISTED_CELLS = 40_000_000
+MAX_LISTED_CELLS = 10_000_000
+#: … and this many solutions: a longer list costs more than the other methods.
+MAX_LISTED = 100_000
+#: The constraints between the maps of a list may take this many bytes (a bit for each pair of maps).
+MAX_RELATION_BYTES = 1 << 30
+
+#: An outcome map of the agents so far, as its cells: bytes where outcomes are few enough for that.
+Section = bytes | tuple[int, ...]
 
 
 class ListTooLong(Exception):
@@ -41,7 +48,7 @@ class Layered:
     """
 
     network: Network
-    sections: Sequence[bytes]
+    sections: Sequence[Section]
     order: tuple[int, ...]
     listed: tuple[int, ...]
 
@@ -59,9 +66,10 @@ def layered(
     Cells with domains of their own are dealt with in the last layer where the sections they lie in are
     values; that is exact, and the lists below do not profit from them.
     """
-    sections: list[bytes] = [bytes([o]) for o in values_of(problem.outcomes)]
+    sections = [_packed((o,), problem) for o in values_of(problem.outcomes)]
     listed = [len(sections)]
     masks = _section_domains(problem, order)
+    cells = 1
     for depth, agent in enumerate(order):
         rows = _rows(problem, agent, sections)
         everything = (1 << len(sections)) - 1
@@ -71,10 +79,12 @@ def layered(
             return Layered(Network(domains, rows, budget, tick), sections, order, tuple(listed))
         network = Network((everything,) * size, rows, budget, tick)
         count = network.count()
-        if count * len(sections[0]) * size > limit:
+        cells *= size
+        following = _relation_bytes(problem, order[depth + 1], count)
+        if count > MAX_LISTED or count * cells > limit or following > MAX_RELATION_BYTES:
             raise ListTooLong(depth + 1, count)
         # The new agent's report becomes the fastest index.
-        sections = [_interleaved([sections[v] for v in values]) for values in network.solutions()]
+        sections = [_joined([sections[v] for v in values], problem) for values in network.solutions()]
         listed.append(len(sections))
     raise ValueError("no agents")
 
@@ -90,16 +100,25 @@ def maps_of(problem: Problem, layers: Layered) -> Iterator[tuple[int, ...]]:
             position = position * size + profile[agent]
         positions.append(position)
     for values in layers.network.solutions():
-        whole = _interleaved([layers.sections[v] for v in values])
+        whole = _joined([layers.sections[v] for v in values], problem)
         yield tuple(whole[p] for p in positions)
 
 
-def _interleaved(parts: Sequence[bytes]) -> bytes:
+def _joined(parts: Sequence[Section], problem: Problem) -> Section:
     """Maps of k - 1 agents, one for each report of the k-th, as one map with that report fastest."""
-    return bytes(outcome for cell in zip(*parts, strict=True) for outcome in cell)
+    return _packed((outcome for cell in zip(*parts, strict=True) for outcome in cell), problem)
 
 
-def _rows(problem: Problem, agent: int, sections: Sequence[bytes]) -> dict[tuple[int, int], Rows]:
+def _packed(outcomes: Iterable[int], problem: Problem) -> Section:
+    return bytes(outcomes) if problem.outcome_count <= 256 else tuple(outcomes)
+
+
+def _relation_bytes(problem: Problem, agent: int, sections: int) -> int:
+    """The size of the agent's constraints between so many sections, both directions of each table."""
+    return len(set(problem.pairs[agent].values())) * 2 * sections * sections // 8
+
+
+def _rows(problem: Problem, agent: int, sections: Sequence[Section]) -> dict[tuple[int, int], Rows]:
     """The agent's constraints between sections at two of its reports, in both directions."""
     at = _indexed(sections, problem.outcome_count)
     made: dict[PairTable, tuple[list[int], list[int]]] = {}
@@ -122,7 +141,7 @@ def _reversed(rows: Sequence[int]) -> list[int]:
     return back
 
 
-def _indexed(sections: Sequence[bytes], outcomes: int) -> list[list[int]]:
+def _indexed(sections: Sequence[Section], outcomes: int) -> list[list[int]]:
     """``at[cell][outcome]``: the mask of the sections that have the outcome at the cell."""
     at = [[0] * outcomes for _ in range(len(sections[0]) if sections else 0)]
     for number, section in enumerate(sections):
@@ -132,7 +151,7 @@ def _indexed(sections: Sequence[bytes], outcomes: int) -> list[list[int]]:
     return at
 
 
-def _compatible(sections: Sequence[bytes], at: list[list[int]], table: PairTable) -> list[int]:
+def _compatible(sections: Sequence[Section], at: list[list[int]], table: PairTable) -> list[int]:
     """For each section, the mask of sections that may stand at the other report: allowed at every cell."""
     allowed: list[list[int]] = []
     for column in at:
@@ -176,7 +195,7 @@ def _profile(cell: int, shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(reversed(digits))
 
 
-def _allowed(sections: Sequence[bytes], masks: dict[int, int], everything: int) -> int:
+def _allowed(sections: Sequence[Section], masks: dict[int, int], everything: int) -> int:
     if not masks:
         return everything
     found = 0

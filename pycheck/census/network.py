@@ -15,6 +15,10 @@ from dataclasses import dataclass, field
 Rows = Sequence[int]
 
 
+#: Steps between two calls of a network's ``tick``.
+TICK = 10_000
+
+
 class OutOfBudget(Exception):
     """Counting took more steps than it was given."""
 
@@ -32,8 +36,9 @@ class Network:
     """A binary constraint network.
 
     ``domains[v]`` is the mask of variable v; ``rows[v, w]`` constrains v and w and must be given in both
-    directions. ``budget`` bounds the number of branchings of a count (``None``: no bound); ``tick`` is
-    called now and then with the number of branchings so far, and may raise to stop.
+    directions. ``budget`` bounds the steps of a count (``None``: no bound), a step being one look at the
+    constraint between two variables; ``tick`` is called now and then with the steps so far, and may raise
+    to stop.
     """
 
     domains: tuple[int, ...]
@@ -43,6 +48,7 @@ class Network:
     _neighbours: dict[int, tuple[int, ...]] = field(init=False, repr=False)
     _known: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = field(init=False, repr=False)
     _steps: int = field(init=False, default=0, repr=False)
+    _ticked: int = field(init=False, default=0, repr=False)
 
     def __post_init__(self) -> None:
         found: dict[int, list[int]] = {v: [] for v in range(len(self.domains))}
@@ -52,15 +58,39 @@ class Network:
         self._known = {}
 
     def count(self) -> int:
-        """The number of solutions. Raises :class:`OutOfBudget` after too many branchings."""
-        domains = self._filtered(dict(enumerate(self.domains)))
-        return 0 if domains is None else self._count(domains)
+        """The number of solutions. Raises :class:`OutOfBudget` after too many steps, or nested too deep."""
+        try:
+            domains = self._filtered(dict(enumerate(self.domains)))
+            return 0 if domains is None else self._count(domains)
+        except RecursionError as error:
+            raise OutOfBudget from error
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
         """The solutions as tuples of values, lazily, in lexicographic order."""
-        domains = self._filtered(dict(enumerate(self.domains)))
-        if domains is not None:
-            yield from self._list(domains, 0, {})
+        # One entry for each variable fixed so far: the domains before it was, and the values still to try.
+        stack: list[tuple[dict[int, int], Iterator[int]]] = []
+        domains = self._filtered(dict(enumerate(self.domains)), charged=False)
+        if domains is None:
+            return
+        if not self.domains:
+            yield ()
+            return
+        stack.append((domains, values_of(domains[0])))
+        last = len(self.domains) - 1
+        while stack:
+            before, values = stack[-1]
+            value = next(values, None)
+            if value is None:
+                stack.pop()
+                continue
+            position = len(stack) - 1
+            domains = self._filtered({**before, position: 1 << value}, [position], charged=False)
+            if domains is None:
+                continue
+            if position == last:
+                yield tuple(domains[v].bit_length() - 1 for v in range(len(self.domains)))
+            else:
+                stack.append((domains, values_of(domains[position + 1])))
 
     def _count(self, domains: dict[int, int]) -> int:
         total = 1
@@ -83,36 +113,34 @@ class Network:
         known = self._known.get(key)
         if known is not None:
             return known
-        self._steps += 1
-        if self.budget is not None and self._steps > self.budget:
-            raise OutOfBudget
-        if self.tick is not None and self._steps % 1024 == 0:
-            self.tick(self._steps)
+        self._spend(1)
         inside = set(variables)
         # Most constrained first; among equals the one with most neighbours, so that components fall apart.
         chosen = max(variables, key=lambda v: sum(w in inside for w in self._neighbours[v]))
         base = dict(zip(variables, masks, strict=True))
         total = 0
         for value in values_of(base[chosen]):
-            domains = self._filtered({**base, chosen: 1 << value}, changed=[chosen])
+            domains = self._filtered({**base, chosen: 1 << value}, [chosen])
             if domains is not None:
                 total += self._count(domains)
         self._known[key] = total
         return total
 
-    def _list(
-        self, domains: dict[int, int], position: int, fixed: dict[int, int]
-    ) -> Iterator[tuple[int, ...]]:
-        if position == len(self.domains):
-            yield tuple(fixed[v] for v in range(position))
-            return
-        for value in values_of(domains[position]):
-            narrowed = self._filtered({**domains, position: 1 << value}, changed=[position])
-            if narrowed is not None:
-                yield from self._list(narrowed, position + 1, {**fixed, position: value})
+    def _spend(self, steps: int) -> None:
+        self._steps += steps
+        if self.budget is not None and self._steps > self.budget:
+            raise OutOfBudget
+        if self.tick is not None and self._steps - self._ticked >= TICK:
+            self._ticked = self._steps
+            self.tick(self._steps)
 
-    def _filtered(self, domains: dict[int, int], changed: list[int] | None = None) -> dict[int, int] | None:
-        """Remove values without support until nothing changes (arc consistency); ``None`` if one runs dry."""
+    def _filtered(
+        self, domains: dict[int, int], changed: list[int] | None = None, *, charged: bool = True
+    ) -> dict[int, int] | None:
+        """Remove values without support until nothing changes (arc consistency); ``None`` if one runs dry.
+
+        Listing is not ``charged`` to the budget: whoever asks for solutions may stop at any of them.
+        """
         queue = list(domains) if changed is None else list(changed)
         if not all(domains.values()):
             return None
@@ -120,6 +148,8 @@ class Network:
             v = queue.pop()
             mask = domains[v]
             single = mask.bit_count() == 1
+            if charged:
+                self._spend(len(self._neighbours[v]))
             for w in self._neighbours[v]:
                 before = domains.get(w)
                 if before is None:

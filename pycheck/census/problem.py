@@ -103,7 +103,10 @@ def with_best_report(
             for o in outcomes:
                 table[o] &= allowed[o]
     pairs = list(problem.pairs)
-    pairs[agent] = {pair: tuple(table) for pair, table in tables.items()}
+    # A table that allows everything constrains nobody, and would only tie variables together.
+    pairs[agent] = {
+        pair: tuple(table) for pair, table in tables.items() if any(mask != full for mask in table)
+    }
     return replace(problem, pairs=tuple(pairs))
 
 

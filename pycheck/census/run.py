@@ -16,8 +16,12 @@ from pycheck.errors import PycheckError
 from pycheck.mechanism import Mechanism
 
 METHODS = ("auto", "layers", "orbits", "enumeration")
-#: Branchings that a count may take before it is given up as too large.
-BUDGET = 5_000_000
+#: Steps (see :class:`~pycheck.census.network.Network`) after which a count is given up as too large.
+BUDGET = 2_000_000
+#: Up to so many maps that satisfy everything else are looked at one by one for onto and dictatorial.
+MAX_FILTERED = 100_000
+#: Inclusion and exclusion for onto and dictatorial adds up no more counts than this.
+MAX_TERMS = 4096
 #: Plain enumeration looks at no more maps than this.
 MAX_ENUMERATED = 1 << 22
 
@@ -80,11 +84,7 @@ def run_census(
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
     query = parse_query(mechanism, predicates, fixed)
-    count = 0
-    used = ""
-    for sign, problem in _terms(query):
-        found, used = _count(problem, query, method, budget, tick)
-        count += sign * found
+    count, used = _counted(query, method, budget, tick)
     return Census(mechanism, query, query.total, count, used.partition(":")[0], used.partition(": ")[2])
 
 
@@ -100,6 +100,38 @@ def default_predicates(mechanism: Mechanism) -> list[tuple[str, ...]]:
         ]
         queries += [(f"action:{report}:{strength}",) for report in shared for strength in ("weak", "strict")]
     return queries
+
+
+def _counted(
+    query: Query, method: str, budget: int | None, tick: Callable[[int], None] | None
+) -> tuple[int, str]:
+    """The count, and the method with its detail.
+
+    Onto and dictatorial are about whole maps. Where few maps satisfy the rest, each is looked at;
+    otherwise the counts of :func:`_terms` are added up.
+    """
+    reason = ""
+    if method != "enumeration":
+        try:
+            count, used = _count(query.problem, query, method, budget, tick)
+        except CensusTooLarge as error:
+            reason = str(error)
+        else:
+            if not query.onto and query.dictators is None:
+                return count, used
+            if count <= MAX_FILTERED:
+                return sum(1 for _ in _witnesses(query)), f"{used}; each of {count} maps looked at"
+        if not query.onto and query.dictators is None:
+            raise CensusTooLarge(reason)
+    terms = 2 ** len(query.onto) * (2 ** len(query.dictators or (0,)) - 1)
+    if terms > MAX_TERMS:
+        reason = reason or f"too large to count here: {count} maps satisfy the rest"
+        raise CensusTooLarge(f"{reason}; onto and dictatorial would take {terms} counts more")
+    total, used = 0, method
+    for sign, problem in _terms(query):
+        found, used = _count(problem, query, method, budget, tick)
+        total += sign * found
+    return total, used
 
 
 def _terms(query: Query) -> Iterator[tuple[int, Problem]]:
@@ -154,7 +186,13 @@ def _best_layers(problem: Problem, budget: int | None, tick: Callable[[int], Non
     """The layers, agents with fewest reports first; other orders are tried where a list is too long."""
     agents = sorted(range(len(problem.shape)), key=lambda agent: problem.shape[agent])
     failure: ListTooLong | None = None
+    tried = set()
     for order in islice(permutations(agents), 6):
+        # Agents with the same constraints are as good as each other in the same place.
+        kind = tuple((problem.shape[a], frozenset(problem.pairs[a].items())) for a in order)
+        if kind in tried:
+            continue
+        tried.add(kind)
         try:
             return layered(problem, order, budget=budget, tick=tick)
         except ListTooLong as error:

@@ -59,7 +59,13 @@ def _renamed_reports(mechanism: Mechanism, index: int, renaming: list[int]) -> l
         raise NoSuchSymmetry(f"neutral: each report of {agent.name} must be true for exactly one type")
     columns: dict[tuple[Fraction, ...], int] = {}
     for type_ in range(len(agent.types)):
-        columns[tuple(row[type_] for row in utilities)] = type_
+        twin = columns.setdefault(tuple(row[type_] for row in utilities), type_)
+        if twin != type_:
+            # Which of the two a renamed type becomes would be left open.
+            raise NoSuchSymmetry(
+                f"neutral: types {agent.types[twin]} and {agent.types[type_]} of {agent.name} have the same "
+                "utilities"
+            )
     moves = [0] * len(agent.reports)
     for type_ in range(len(agent.types)):
         column = [utilities[0][type_]] * len(utilities)
