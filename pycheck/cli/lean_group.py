@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -102,28 +101,58 @@ def lean_write(mechanism: str) -> None:
     "--against",
     required=True,
     metavar="STATEMENTS",
-    help="What must be proved: a mechanism, or a Lean file with `theorem name : statement := sorry` lines.",
+    help="What must be proved: a Lean file with `theorem name : statement := sorry` lines, or a mechanism.",
+)
+@click.option(
+    "--rename",
+    multiple=True,
+    metavar="NAME=THEIRS",
+    help="The targets call NAME (a theorem, a type, or a namespace with all that is in it) THEIRS.",
+)
+@click.option(
+    "--allow-axiom",
+    "allowed",
+    multiple=True,
+    metavar="AXIOM",
+    help="An axiom that proofs may rest on, besides propext, Quot.sound and Classical.choice.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @lean_option
 @cache_option
 def lean_audit(
-    targets: tuple[Path, ...], against: str, form: str, lean: str, cache_folder: Path | None
+    targets: tuple[Path, ...],
+    against: str,
+    rename: tuple[str, ...],
+    allowed: tuple[str, ...],
+    form: str,
+    lean: str,
+    cache_folder: Path | None,
 ) -> None:
-    """Audit Lean files (or folders of them): does each prove the STATEMENTS, and nothing else but honestly?
+    """Audit Lean files: does each TARGET prove the STATEMENTS, these very ones, and honestly?
 
-    Prints a verdict and a reason code for each required theorem.
+    A TARGET is a Lean file, a folder (one package) or a compiled file. Prints a verdict and a reason code
+    for each required theorem. Exit codes: 0 all proved, 1 something rejected, 2 something not checked.
     """
-    from pycheck.lean.audit_run import audit_json, audit_text, run_audit
+    from pycheck.lean.audit_show import audit_json, audit_text
 
-    statements: Any = Path(against)
-    if Path(against).suffix != ".lean":
+    note = progress(quiet=form == "json")
+    if Path(against).suffix == ".lean":
+        from pycheck.lean.audit_run import run_audit
+        from pycheck.lean.required import Names
+
+        names = Names.read(rename)
+        report = run_audit(
+            targets, Path(against), lean, cache_folder, note, names=names, allowed=frozenset(allowed)
+        )
+    else:
+        from pycheck.lean.audit_mechanism import run_mechanism_audit
         from pycheck.loading import load
 
+        if rename or allowed:
+            raise click.UsageError("--rename and --allow-axiom go with a Lean file of statements")
         loaded = load(against)
-        statements = (loaded.mechanism, loaded.claims)
-    audits = run_audit(targets, statements, lean, cache_folder, progress(quiet=form == "json"))
-    click.echo(audit_json(audits) if form == "json" else audit_text(audits))
-    unchecked = any(f.verdict == "not_checked" for audit in audits for f in audit.findings)
-    rejected = any(not audit.ok for audit in audits)
+        report = run_mechanism_audit(targets, loaded.mechanism, loaded.claims, lean, cache_folder, note)
+    click.echo(audit_json(report) if form == "json" else audit_text(report))
+    unchecked = any(f.verdict == "not_checked" for audit in report.audits for f in audit.findings)
+    rejected = any(not audit.ok for audit in report.audits)
     sys.exit(EXIT_UNUSABLE if unchecked else EXIT_FALSIFIED if rejected else EXIT_OK)

@@ -54,6 +54,10 @@ class OleanError(PycheckError):
         super().__init__(f"{path}: {problem}; {hint}")
 
 
+class ForeignOlean(OleanError):
+    """A compiled file that is whole, but of another version of Lean, or of a kind that omits proofs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What the file says about itself, and the SHA-256 of all of its bytes."""
@@ -135,7 +139,7 @@ class Region:
             raise OleanError(self._path, "not a compiled Lean file (it does not begin with 'olean')")
         _, version, flags, lean_version, githash, base = _HEADER.unpack_from(self._data)
         if version != CONTAINER_VERSION or flags != _FLAG_GMP:
-            raise OleanError(
+            raise ForeignOlean(
                 self._path,
                 f"container version {version}, flags {flags}; expected {CONTAINER_VERSION} and {_FLAG_GMP}",
                 "build it again with Lean 4.35.0",

@@ -7,7 +7,7 @@ Nothing is unfolded or computed: ``1 + 1`` and ``2`` are different terms.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 
 from pycheck.lean._nodes import (
     App,
@@ -48,20 +48,37 @@ def same_term(first: Expr, second: Expr) -> bool:
     """
     if first is second:
         return True
-    table = _Table()
+    table = TermNumbers()
     return table.number(first) == table.number(second)
 
 
-class _Table:
-    """Numbers for terms; equal terms get equal numbers."""
+def _itself(name: str) -> Hashable:
+    return name
 
-    def __init__(self) -> None:
-        self._numbers: dict[Hashable, int] = {}
+
+class TermNumbers:
+    """Numbers for terms; equal terms get equal numbers.
+
+    ``numbers`` may be shared with other tables, whose numbers then mean the same. ``constant`` gives what is
+    compared of a constant (its name, where nothing is said), ``parameters`` the names under which universe
+    parameters are compared.
+    """
+
+    def __init__(
+        self,
+        numbers: dict[Hashable, int] | None = None,
+        constant: Callable[[str], Hashable] = _itself,
+        parameters: Mapping[str, str] | None = None,
+    ) -> None:
+        self._numbers: dict[Hashable, int] = {} if numbers is None else numbers
+        self._constant = constant
+        self._parameters = parameters or {}
         # The nodes are kept so that their ids stay theirs while this table lives.
         self._of_node: dict[int, tuple[Expr, int]] = {}
         self._of_level: dict[int, tuple[Level, _NormalForm]] = {}
 
     def number(self, root: Expr) -> int:
+        """Return the number of a term."""
         for node in subterms(root):
             if id(node) not in self._of_node:
                 self._of_node[id(node)] = (node, self._number_node(node))
@@ -80,7 +97,7 @@ class _Table:
             case Sort(level):
                 key = ("sort", self._normal(level))
             case Const(name, levels):
-                key = ("const", name, tuple(self._normal(level) for level in levels))
+                key = ("const", self._constant(name), tuple(self._normal(level) for level in levels))
             case App(fn, arg):
                 key = ("app", self._at(fn), self._at(arg))
             case Lam(_, type_, body):
@@ -92,7 +109,7 @@ class _Table:
             case Lit(value):
                 key = ("lit", type(value).__name__, value)
             case Proj(structure, index, inner):
-                key = ("proj", structure, index, self._at(inner))
+                key = ("proj", self._constant(structure), index, self._at(inner))
         return self._intern(key)
 
     def _intern(self, key: Hashable) -> int:
@@ -112,7 +129,7 @@ class _Table:
             case LevelZero():
                 return _ZERO
             case LevelParam(name):
-                return frozenset({(name, 0)})
+                return frozenset({(self._parameters.get(name, name), 0)})
             case LevelSucc(pred):
                 return frozenset((atom, offset + 1) for atom, offset in done(pred))
             case LevelMax(left, right):

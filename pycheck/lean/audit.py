@@ -1,29 +1,36 @@
 """Auditing any Lean file against statements that it must prove.
 
-The statements come as a Lean file of their own, written by whoever sets the task: definitions, and
-``theorem name : statement := sorry`` lines. The target must have a theorem of each of these names with
-the very same statement, over the very same definitions, with nothing wrong in how it is proved. Both
-files are compiled apart from each other, read back as terms and compared as terms; the target's compiled
-form goes through the kernel once more.
+The target must have a theorem for each required statement, the very same one over the very same definitions,
+with nothing wrong in how it is proved. Target and statements are compiled apart from each other, read back as
+terms and compared as terms; every declaration of the target goes through the kernel once more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pycheck.cache import Cache
-from pycheck.errors import Fault, InputFileError
-from pycheck.lean.compiled import theorem_findings, with_printed_axioms
-from pycheck.lean.expr import render, same_term
+from pycheck.errors import PycheckError
+from pycheck.lean.base import BaseChanged
+from pycheck.lean.compiled import theorem_findings, way_to, with_printed_axioms
+from pycheck.lean.difference import difference
+from pycheck.lean.expr import render
+from pycheck.lean.findings import TheoremFinding
 from pycheck.lean.install import content_digest
 from pycheck.lean.judge import judge_theorem
-from pycheck.lean.messages import clean, printed_axioms
-from pycheck.lean.olean import Constant, Module, OleanError, read_olean
+from pycheck.lean.meaning import Side, public_name
+from pycheck.lean.messages import printed_axioms
+from pycheck.lean.olean import Constant, OleanError, all_constants
 from pycheck.lean.provider import Runner
-from pycheck.lean.sources import SourceModule, find_module
-from pycheck.lean.staging import Built, Progress, Stage, silent
+from pycheck.lean.reasons import REASONS, Code
+from pycheck.lean.required import Statements
+from pycheck.lean.sandbox import NOT_CONFINED, SandboxState, all_of
+from pycheck.lean.sources import SourceModule
+from pycheck.lean.staging import Progress, Stage, silent
+from pycheck.lean.targets import Target, open_target
+from pycheck.lean.units import Unit, Unusable, read_units
 
 
 @dataclass(frozen=True)
@@ -45,12 +52,19 @@ class Finding:
 
 @dataclass(frozen=True)
 class Audit:
-    """An audit of one target: a finding for each statement, and what is wrong with the target as a whole."""
+    """An audit of one target: a finding for each statement, and what is wrong with the target as a whole.
+
+    ``sources`` are its files with their SHA-256, ``declarations`` how many of them the kernel checked again,
+    ``sandbox`` what confined every process in which Lean ran for it.
+    """
 
     target: str
     findings: tuple[Finding, ...]
     problem: str = ""
     code: str = ""
+    sources: tuple[tuple[str, str], ...] = ()
+    declarations: int = 0
+    sandbox: SandboxState = NOT_CONFINED
 
     @property
     def ok(self) -> bool:
@@ -58,188 +72,139 @@ class Audit:
         return not self.problem and bool(self.findings) and all(f.verdict == "proved" for f in self.findings)
 
 
-@dataclass(frozen=True)
-class Statements:
-    """What must be proved: the required theorems by name, and every constant of the statements' module."""
-
-    required: Mapping[str, Constant]
-    constants: Mapping[str, Constant]
-
-
-def read_statements(path: Path, runner: Runner, cache: Cache, progress: Progress = silent) -> Statements:
-    """Compile a statements file. Raises :class:`InputFileError` if it does not compile or requires nothing.
-
-    A required theorem is one whose proof in this file is ``sorry``.
-    """
-    source = find_module(path.stem, (path.parent,))
-    if source is None:
-        raise InputFileError(str(path), [Fault("statements", "no such file", "a Lean file")])
-    with Stage(runner, cache, progress) as stage:
-        built = stage.build(source.name, (path.parent,))
-        if built.failed is not None:
-            first = next((m for m in built.messages if m.severity == "error"), None)
-            found = f"line {first.line}: {clean(first.text)}" if first else built.failure
-            raise InputFileError(str(path), [Fault("statements", found, "a file that compiles")])
-        modules = _read(built.modules)
-    own = dict(modules[-1][1].constants)
-    required = {n: c for n, c in own.items() if c.kind == "theorem" and "sorryAx" in c.uses}
-    if not required:
-        raise InputFileError(
-            str(path), [Fault("statements", "no theorem with sorry", "theorem NAME : STATEMENT := sorry")]
-        )
-    everything = {n: c for name, m in modules for n, c in m.constants.items() if not _is_base(runner, name)}
-    return Statements(required, everything)
-
-
-def audit_file(
-    target: Path, statements: Statements, runner: Runner, cache: Cache, progress: Progress = silent
+def audit_target(
+    path: Path, statements: Statements, runner: Runner, cache: Cache, progress: Progress = silent
 ) -> Audit:
-    """Audit one Lean file. Whatever is wrong with it is in the result, never an exception."""
-    source = find_module(target.stem, (target.parent,))
-    if source is None:
-        return _all(target, statements, "no_source", f"{target}: no such file")
+    """Audit a Lean file, a folder or a compiled file. Whatever is wrong is in the result, no exception."""
     with Stage(runner, cache, progress) as stage:
-        built = stage.build(source.name, (target.parent,))
-        if built.failed is not None:
-            return _broken(target, statements, built)
-        return _examine(target, statements, stage, built, source)
+        audit = _attempt(path, statements, stage)
+        return replace(audit, sandbox=all_of(stage.sandboxes))
 
 
-def _examine(target: Path, statements: Statements, stage: Stage, built: Built, source: SourceModule) -> Audit:
-    stale = _stale(target, built)
-    if stale:
-        return _all(target, statements, *stale)
+def _attempt(path: Path, statements: Statements, stage: Stage) -> Audit:
     try:
-        modules = _read(built.modules)
+        with open_target(path, statements.roots) as target:
+            stage.project = target.project
+            return _audit(target, statements, stage)
+    except Unusable as problem:
+        return _all(path, statements, problem.code, str(problem))
+    except BaseChanged as error:
+        return _all(path, statements, Code.BASE_CHANGED, str(error))
     except OleanError as error:
-        return _all(target, statements, "compiled_damaged", str(error))
-    for (name, content), (_, module) in zip(stage.runner.toolchain.base, modules, strict=False):
-        if module.digest != content_digest(content):
-            return _all(target, statements, "base_changed", f"the compiled {name} was changed while Lean ran")
-    replayed = stage.runner.recheck(modules, search_path=stage.search_path)
-    if replayed.failures:
-        name, why = replayed.failures[0]
-        return _all(target, statements, "kernel_rejects", f"the kernel rejects {name}: {why}")
-    if not replayed.ok:
-        return _all(target, statements, "not_replayed", replayed.detail, verdict="not_checked")
-    names = tuple(statements.required)
-    project = frozenset(s.name for s in built.sources)
-    complete = bool(stage.runner.toolchain.base)
-    theorems = theorem_findings(names, modules, project, complete=complete)
-    printed = _printed_axioms(stage, source, names)
-    table = {n: c for _, m in modules for n, c in m.constants.items()}
-    findings = []
-    for name in names:
-        found = with_printed_axioms(theorems[name], printed.get(name), complete=complete)
-        if found.kind == "missing":
-            found = replace(found, lean_axioms=())
-        verdict = _compare(name, statements, table) if name in table else None
-        code, reason, expected, actual = verdict or ("", "", "", "")
-        if not code:
-            code, reason = judge_theorem(name, found) or ("", "")
-        findings.append(
-            Finding(name, "rejected" if code else "proved", code, reason, expected, actual, found.axioms)
+        return _all(path, statements, Code.COMPILED_DAMAGED, str(error))
+    except (PycheckError, OSError, UnicodeError) as error:
+        return _all(path, statements, Code.NO_SOURCE, str(error))
+    except (RecursionError, MemoryError) as error:
+        return _all(path, statements, Code.NO_ANSWER, f"too large to be read ({type(error).__name__})")
+
+
+def _audit(target: Target, statements: Statements, stage: Stage) -> Audit:
+    """Every unit of the target must pass the kernel; then each statement is looked for in the units."""
+    build = read_units(target, stage)
+    sources = tuple((source.relative, content_digest(source.text.encode())) for source in build.sources)
+    declarations = 0
+    for unit in build.units:
+        replayed = stage.runner.recheck(unit.modules, search_path=stage.search_path)
+        declarations += replayed.declarations
+        if replayed.failures:
+            name, why = replayed.failures[0]
+            skipped = _skips_kernel(build.sources)
+            hint = f" ({skipped} sets an option that skips the kernel)" if skipped else ""
+            raise Unusable(Code.KERNEL_REJECTS, f"the kernel rejects {name}: {why}{hint}")
+        if not replayed.ok:
+            raise Unusable(Code.NOT_REPLAYED, f"no second kernel run: {replayed.detail or 'no reason given'}")
+    judges = [_Judge(unit, statements, stage) for unit in build.units]
+    findings = tuple(_find(name, statements, judges) for name in statements.required)
+    return Audit(str(target.path), findings, sources=sources, declarations=declarations)
+
+
+class _Judge:
+    """Judges the theorems of one unit."""
+
+    def __init__(self, unit: Unit, statements: Statements, stage: Stage) -> None:
+        self.unit = unit
+        self.statements = statements
+        self.stage = stage
+        self.complete = bool(stage.runner.toolchain.base)
+        self.table = all_constants((module for _, module in unit.modules), first_wins=True)
+        self.owner = {n: name for name, m in unit.modules if name in unit.own for n in m.constants}
+        numbers: dict[Hashable, int] = {}
+        self.wanted = statements.side(numbers)
+        self.side = Side(self.table, self.owner, numbers)
+
+    def judge(self, name: str, wanted: str) -> Finding:
+        """The verdict on the declaration ``wanted``, by which the statement ``name`` is to be proved."""
+        expected, there = shown(self.wanted.constants[name]), shown(self.table[wanted])
+        found = theorem_findings((wanted,), self.unit.modules, self.unit.own, complete=self.complete)[wanted]
+        if found.kind == "theorem":
+            differs = difference(self.wanted, self.side, name, wanted)
+            if differs is not None:
+                parts = (differs.code, differs.reason, differs.expected, differs.found)
+                return Finding(name, "rejected", *parts, found.axioms)
+        found = with_printed_axioms(found, self._printed(wanted, found), complete=self.complete)
+        declared = self._declared()
+        tricks = tuple(pair for pair in found.tricks if pair[0] != Code.AXIOM or pair[1] not in declared)
+        allowed = (self.statements.axioms - self.statements.own) | declared
+        verdict = judge_theorem(wanted, replace(found, tricks=tricks), allowed)
+        if verdict is None:
+            return Finding(name, "proved", axioms=found.axioms)
+        code, reason = verdict
+        reason += self._way(wanted, code, found)
+        return Finding(name, "rejected", code, reason, expected, there, found.axioms)
+
+    def _declared(self) -> frozenset[str]:
+        """The axioms that the statements declare and the target has too, the very same."""
+        return frozenset(
+            theirs
+            for name in self.statements.axioms & self.statements.own
+            if (theirs := self.statements.names(name)) in self.owner
+            and self.wanted.key(name) == self.side.key(theirs)
         )
-    return Audit(str(target), tuple(findings))
+
+    def _printed(self, theorem: str, found: TheoremFinding) -> tuple[str, ...] | None:
+        """What ``#print axioms`` says: asked only where the walk over the terms does not reach everything."""
+        if self.complete:
+            return found.axioms
+        module = self.owner[theorem]
+        text = f"import {module}\n#print axioms _root_.{theorem}\n"
+        run, _ = self.stage.compile("PycheckAxioms", text)
+        return printed_axioms(run).get(theorem)
+
+    def _way(self, theorem: str, code: Code, found: TheoremFinding) -> str:
+        if code not in (Code.SORRY, Code.AXIOM, Code.COMPILER_TRUST):
+            return ""
+        strange = [name for name in found.axioms if name not in self.statements.axioms]
+        ways = [way for axiom in strange if (way := way_to(axiom, theorem, self.table))]
+        return f" (through {', '.join(public_name(name) for name in ways[0][:4])})" if ways else ""
 
 
-def _compare(
-    name: str, statements: Statements, table: Mapping[str, Constant]
-) -> tuple[str, str, str, str] | None:
-    """Statement and everything it mentions, against the target's: (code, reason, expected, found)."""
-    wanted, there = statements.required[name], table[name]
-    expected, found = render(wanted.type, 400), render(there.type, 400)
-    if len(wanted.level_params) != len(there.level_params) or not same_term(wanted.type, there.type):
-        return "statement_differs", "its statement is not the one asked for", expected, found
-    todo, seen = list(_mentioned(wanted)), set[str]()
-    while todo:
-        below = todo.pop()
-        if below in seen:
-            continue
-        seen.add(below)
-        mine = statements.constants.get(below)
-        if mine is None:
-            continue  # the toolchain's own
-        other = table.get(below)
-        if other is None:
-            return "definition_missing", f"{below}, which the statement mentions, is not there", below, ""
-        difference = _differs(mine, other)
-        if difference:
-            reason = f"{below}, which the statement rests on, is {difference}"
-            return "definition_differs", reason, _shown(mine), _shown(other)
-        todo.extend(_mentioned(mine))
-    return None
+def _find(name: str, statements: Statements, judges: Sequence[_Judge]) -> Finding:
+    wanted = statements.names(name)
+    having = {judge.owner[wanted]: judge for judge in judges if wanted in judge.owner}
+    if len(having) > 1:
+        reason = f"{wanted} is declared in {' and in '.join(sorted(having))}; audit one of them"
+        return Finding(name, "rejected", Code.DECLARED_TWICE, reason)
+    judge = next(iter(having.values()), None)
+    if judge is not None:
+        return judge.judge(name, wanted)
+    short = wanted.rpartition(".")[2]
+    near = sorted({public_name(n) for j in judges for n in j.owner if n.rpartition(".")[2] == short})
+    also = f"; there is {', '.join(near[:3])}" if near else ""
+    reason = f"there is no theorem {wanted}{also}"
+    return Finding(name, "rejected", Code.THEOREM_MISSING, reason, shown(statements.constants[name]))
 
 
-def _mentioned(constant: Constant) -> frozenset[str]:
-    # A theorem's proof is not part of what a statement means; a definition's body is.
-    if constant.kind == "theorem":
-        return Constant(constant.name, constant.kind, constant.level_params, constant.type).uses
-    return constant.uses
-
-
-def _differs(mine: Constant, other: Constant) -> str:
-    if mine.kind != other.kind:
-        return f"a {other.kind} there and a {mine.kind} in the statements"
-    if mine.constructors != other.constructors:
-        return "an inductive type with other constructors"
-    if len(mine.level_params) != len(other.level_params) or not same_term(mine.type, other.type):
-        return "of another type"
-    if mine.kind in ("definition", "opaque") and (
-        mine.value is None or other.value is None or not same_term(mine.value, other.value)
-    ):
-        return "defined otherwise"
-    return ""
-
-
-def _shown(constant: Constant) -> str:
-    body = (
-        "" if constant.value is None or constant.kind == "theorem" else f" := {render(constant.value, 300)}"
-    )
-    return f"{render(constant.type, 200)}{body}"
-
-
-def _printed_axioms(stage: Stage, source: SourceModule, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    rows = [f"import {source.name}", *(f"#print axioms _root_.{name}" for name in names)]
-    run, _ = stage.compile("PycheckAxioms", "\n".join(rows) + "\n")
-    return printed_axioms(run)
-
-
-def _stale(target: Path, built: Built) -> tuple[str, str] | None:
-    """A compiled file beside the source must be what the source compiles to."""
-    beside = target.with_suffix(".olean")
-    if not beside.is_file():
-        return None
-    fresh = built.modules[-1][1].read_bytes()
-    try:
-        found = read_olean(beside)
-    except OleanError as error:
-        text = str(error)
-        code = "compiled_foreign" if "written by Lean" in text else "compiled_damaged"
-        return code, text
-    if found.digest != content_digest(fresh):
-        return "compiled_stale", f"{beside.name} is not what {target.name} compiles to; remove it"
-    return None
-
-
-def _broken(target: Path, statements: Statements, built: Built) -> Audit:
-    if built.failure:
-        return _all(target, statements, "no_answer", built.failure, verdict="not_checked")
-    errors = [m for m in built.messages if m.severity == "error"]
-    first = errors[0] if errors else None
-    where = built.failed.relative if built.failed else target.name
-    text = f"{where}:{first.line}: {clean(first.text)}" if first else "it does not compile"
-    return _all(target, statements, "does_not_compile", text)
-
-
-def _all(target: Path, statements: Statements, code: str, reason: str, verdict: str = "rejected") -> Audit:
+def _all(path: Path, statements: Statements, code: Code, reason: str) -> Audit:
+    verdict = REASONS[code].verdict
     findings = tuple(Finding(name, verdict, code, reason) for name in statements.required)
-    return Audit(str(target), findings, reason, code)
+    return Audit(str(path), findings, reason, code)
 
 
-def _read(modules: Sequence[tuple[str, Path]]) -> list[tuple[str, Module]]:
-    return [(name, read_olean(path)) for name, path in modules]
+def _skips_kernel(sources: Sequence[SourceModule]) -> str:
+    """A source that mentions an option which keeps the kernel out: a hint, never a verdict."""
+    return next((s.relative for s in sources if "skipKernelTC" in s.text), "")
 
 
-def _is_base(runner: Runner, module: str) -> bool:
-    return module in {name for name, _ in runner.toolchain.base}
+def shown(constant: Constant) -> str:
+    """The statement of a theorem, the type of anything else."""
+    return render(constant.type, 400)

@@ -167,6 +167,24 @@ def _tricks(
                 yield Code.CSIMP, f"{rule.replaced} is run as {rule.replacement}"
 
 
+def way_to(axiom: str, theorem: str, constants: Mapping[str, Constant]) -> tuple[str, ...]:
+    """A shortest way from a theorem down to an axiom: the declarations between the two."""
+    above: dict[str, str] = {theorem: ""}
+    todo = [theorem]
+    for name in todo:
+        fresh = [used for used in sorted(constants[name].uses) if used in constants and used not in above]
+        above |= dict.fromkeys(fresh, name)
+        todo += fresh
+        if axiom in above:
+            break
+    way: list[str] = []
+    name = above.get(axiom, "")
+    while name and name != theorem:
+        way.append(name)
+        name = above[name]
+    return tuple(reversed(way))
+
+
 def internal(name: str) -> bool:
     """Whether a name was made by the compiler (matchers, auxiliary lemmas, recursors, …)."""
     parts = name.split(".")

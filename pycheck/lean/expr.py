@@ -37,7 +37,7 @@ from pycheck.lean._nodes import (
     subterms,
 )
 from pycheck.lean._render import render, render_level
-from pycheck.lean._sameterm import same_term
+from pycheck.lean._sameterm import TermNumbers, same_term
 
 __all__ = [
     "ANONYMOUS",
@@ -61,6 +61,7 @@ __all__ = [
     "Pi",
     "Proj",
     "Sort",
+    "TermNumbers",
     "app",
     "arrow",
     "expr_children",

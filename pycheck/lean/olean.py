@@ -26,7 +26,7 @@ from pycheck.lean._constants import (
 )
 from pycheck.lean._decode import Decoder
 from pycheck.lean._extensions import CompilerRule, ExtensionEntries, read_extensions
-from pycheck.lean._region import OleanError, Region, read_region
+from pycheck.lean._region import ForeignOlean, OleanError, Region, read_region
 
 __all__ = [
     "SUPPORTED_VERSIONS",
@@ -36,6 +36,7 @@ __all__ = [
     "ConstructorInfo",
     "DuplicateConstant",
     "ExtensionEntries",
+    "ForeignOlean",
     "InductiveInfo",
     "Kind",
     "MissingConstant",
@@ -101,15 +102,15 @@ def read_olean(
     ``content`` is what is in the file, where that is known. ``on_demand`` leaves each declaration undecoded
     until it is asked for, so that damage inside one shows only then: for large files whose digest is known.
 
-    Raises OleanError when the file cannot be read, is no such file, was written by a Lean version that is
-    not in ``versions``, is damaged in a part that is used here, or belongs to Lean's module system (its
-    ``.olean`` omits proofs).
+    Raises OleanError when the file cannot be read, is no such file or is damaged in a part that is used
+    here, and its subclass ForeignOlean when it was written by a Lean version that is not in ``versions`` or
+    belongs to Lean's module system (its ``.olean`` omits proofs).
     """
     path = Path(path)
     region = read_region(path) if content is None else Region(path, content)
     header = region.header
     if header.lean_version not in versions:
-        raise OleanError(
+        raise ForeignOlean(
             path,
             f"written by Lean {header.lean_version or '(no version)'}, whose files this reader does not know",
             "build it again with Lean 4.35.0",
@@ -118,7 +119,7 @@ def read_olean(
     root = region.root()
     imports, names, constants, _, entries, flags = decoder.fields(root, 0, 5, 7)
     if flags & 0xFF:
-        raise OleanError(
+        raise ForeignOlean(
             path, "it uses Lean's module system, so proofs are not in it", "remove 'module' from its source"
         )
     places: dict[str, tuple[int, int]] = {}
