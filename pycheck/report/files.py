@@ -22,12 +22,14 @@ import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from pycheck.errors import EnvironmentUnusable
 from pycheck.report.as_html import render_html
 from pycheck.report.as_json import render_json
 from pycheck.report.as_markdown import render_markdown
+from pycheck.report.escape import visible
 from pycheck.report.model import EmpiricalSection
 from pycheck.verdict import LeanInfo, Verification
 
@@ -40,7 +42,8 @@ _RENDERERS: dict[str, Callable[[Verification, EmpiricalSection | None], str]] = 
 #: The parts of the trust base that do not depend on which Lean ran.
 _OF_THE_PROJECT = ("allowed_axioms", "lean_sources_sha256", "mechanism_sha256")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-_SHOWN = 100
+#: How much of a line is shown, and how much of it before the first difference.
+_SHOWN, _BEFORE = 80, 25
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,11 @@ class Drift:
         """One line for a person."""
         if self.line is None:
             return f"{self.file}: missing"
-        return f"{self.file}:{self.line}: committed {_quoted(self.committed)}, now {_quoted(self.current)}"
+        both = zip(self.committed or "", self.current or "", strict=False)
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
+        start = max(0, common - _BEFORE)
+        committed, current = _quoted(self.committed, start), _quoted(self.current, start)
+        return f"{self.file}:{self.line}: committed {committed}, now {current}"
 
 
 def write_reports(
@@ -183,7 +190,9 @@ def _decoded(line: bytes | None) -> str | None:
     return None if line is None else line.decode("utf-8", "backslashreplace")
 
 
-def _quoted(line: str | None) -> str:
+def _quoted(line: str | None, start: int) -> str:
+    """A line from ``start`` on, cut to what fits, harmless in a terminal."""
     if line is None:
         return "has no such line"
-    return repr(line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…")
+    before, after = "…" if start else "", "…" if len(line) > start + _SHOWN else ""
+    return f"'{before}{visible(line[start : start + _SHOWN])}{after}'"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pycheck.errors import EnvironmentUnusable
-from pycheck.report import check_reports, render_html, render_json, render_markdown, write_reports
+from pycheck.report import Drift, check_reports, render_html, render_json, render_markdown, write_reports
 from pycheck.verdict import LeanInfo, Verification
 
 from .conftest import changed
@@ -46,6 +46,14 @@ def test_a_changed_line_is_named(verified: Verification, tmp_path: Path, name: s
     (drift,) = check_reports(verified, tmp_path)
     assert (drift.file, drift.line, drift.committed) == (f"othman_sandholm/{name}", 7, "changed")
     assert drift.text().startswith(f"othman_sandholm/{name}:7: committed 'changed', now ")
+
+
+def test_long_lines_are_shown_where_they_differ() -> None:
+    same = "x" * 300
+    drift = Drift("m/report.md", 3, f"{same}old\x1b[31m", f"{same}new{same}")
+    lead = "x" * 25
+    assert drift.text() == (f"m/report.md:3: committed '…{lead}old⟨U+001B⟩[31m', now '…{lead}new{'x' * 52}…'")
+    assert Drift("m/r", 9, "a", None).text() == "m/r:9: committed 'a', now has no such line"
 
 
 @pytest.mark.parametrize(
