@@ -76,15 +76,6 @@ def load(instructions: "list[_Instruction]") -> None:
     prctl(PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(_Program(len(instructions), array)))
 
 
-def refuse(names: "list[str]", error: int) -> "list[_Instruction]":
-    """A filter that answers some system calls with an error and touches nothing else."""
-    architecture, column = _machine(os.uname().machine)
-    rows = _header(architecture)
-    for name in names:
-        rows += _when(_NUMBERS[name][column], [_end(_ERROR | error)])
-    return [*rows, _end(_ALLOW)]
-
-
 def program(machine: str, pid: int, programs: bool) -> "list[_Instruction]":
     """The filter as instructions, see :func:`install`. Raises :class:`UnknownMachine`."""
     architecture, column = _machine(machine)

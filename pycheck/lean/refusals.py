@@ -74,8 +74,6 @@ def process_end(code: int, left: bool, limits: Limits, output: str, errors: str)
         return "Lean was killed by signal SIGKILL, from outside: this machine may be short of memory"
     if code and _MEMORY.search(errors):
         return _too_much_memory(limits)
-    if code < 0:
-        return f"Lean was killed by signal {signal_name(-code)}"
     if code and (refused := _REFUSED.search(output + "\n" + errors)):
         rest = (output + "\n" + errors)[refused.end() :]
         path = _FILE.match(rest)
@@ -83,6 +81,10 @@ def process_end(code: int, left: bool, limits: Limits, output: str, errors: str)
         return (
             f"Lean was refused something outside its own folder ({what}); it may read its imports and the "
             f"installed Lean, and write nothing but its result: {_CODE}"
+        )
+    if code < 0:
+        return (
+            f"Lean was killed by signal {signal_name(-code)}: a crash of Lean, or of code that the file runs"
         )
     if left:
         return f"Lean left processes running behind it, which were ended: {_CODE}"

@@ -7,6 +7,7 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ def supervise(
     session is ended with it. Raises :class:`OSError` if it cannot be started.
     """
     limits = confinement.limits if confinement else Limits()
+    watched = _watched(confinement)
     with contextlib.ExitStack() as stack:
         report, fate = _Pipe(stack), _Pipe(stack)
         process = subprocess.Popen(
@@ -77,7 +79,7 @@ def supervise(
             descriptors = (process.stdout.fileno(), process.stderr.fileno(), report.read, fate.read)
             reading = _Reading(process, descriptors)
             try:
-                failure = reading.run(limits, timeout, watch=confinement is not None)
+                failure = reading.run(limits, timeout, watched)
             finally:
                 _end(process, below=confinement is not None)
     output, errors, said, how = reading.contents
@@ -85,7 +87,7 @@ def supervise(
         code, left, state = process.returncode, False, NOT_CONFINED
     else:
         code, left = _fate(how, process.returncode)
-        state = read_report(said.decode("utf-8", "replace"), _watched())
+        state = read_report(said.decode("utf-8", "replace"), watched)
     if not failure:
         printed, noise = output.decode(errors="replace"), errors.decode(errors="replace")
         failure = process_end(code, left, limits, printed, noise)
@@ -95,9 +97,15 @@ def supervise(
     return Ended(code, output, errors, failure, state)
 
 
-def _watched() -> dict[str, str]:
-    there = Path("/proc/self/status").exists()
-    return dict.fromkeys(WATCHED, "") | {"watch": "" if there else "/proc cannot be read"}
+def _watched(confinement: Confinement | None) -> dict[str, str]:
+    """The parent's own mechanisms, each with the reason why it is not in force."""
+    reasons = dict.fromkeys(WATCHED, "")
+    if confinement is None:
+        reasons["watch"] = "not confined"
+    elif not Path("/proc/self/status").exists():
+        reasons["watch"] = "/proc cannot be read"
+    without = confinement.without if confinement else frozenset()
+    return {name: "switched off" if name in without else reason for name, reason in reasons.items()}
 
 
 def _fate(said: bytes, own: int) -> tuple[int, bool]:
@@ -149,9 +157,10 @@ class _Reading:
         """What was read, by descriptor."""
         return [bytes(piece) for piece in self._pieces.values()]
 
-    def run(self, limits: Limits, timeout: float, watch: bool) -> str:
+    def run(self, limits: Limits, timeout: float, watched: Mapping[str, str]) -> str:
         """Read until the process ends or goes over a limit; return which, empty if none."""
         deadline = time.monotonic() + timeout
+        most = limits.output if not watched["output-limit"] else sys.maxsize
         next_look = time.monotonic() + _TICK
         with selectors.DefaultSelector() as selector:
             for descriptor in self._descriptors:
@@ -164,14 +173,14 @@ class _Reading:
                     if not self._read(key.fd):
                         selector.unregister(key.fd)
                 now = time.monotonic()
-                if sum(len(self._pieces[descriptor]) for descriptor in self._descriptors[:2]) > limits.output:
+                if sum(len(self._pieces[descriptor]) for descriptor in self._descriptors[:2]) > most:
                     return too_much_output(limits)
                 if gone and not ready:
                     # Something else holds the pipes open; it is ended with the session.
                     return ""
                 if now > deadline:
                     return too_slow(timeout)
-                if watch and now > next_look:
+                if not watched["watch"] and now > next_look:
                     next_look = now + _TICK
                     if over := exceeded(limits, _use(self._process.pid)):
                         return over
