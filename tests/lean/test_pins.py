@@ -1,0 +1,69 @@
+"""The bootstrap is the one that was reviewed: a changed one gives no formal verdict unless it is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pycheck.cache import Cache
+from pycheck.lean import embedded, install
+from pycheck.lean.embedded import EmbeddedRunner
+from pycheck.lean.pin import pinned
+
+pytestmark = pytest.mark.usefixtures("lean_library")
+
+
+def test_the_pins_are_those_of_the_bootstrap(shared_cache: Path) -> None:
+    toolchain = EmbeddedRunner(Cache(shared_cache)).toolchain
+    assert toolchain.refusal == ""
+    assert toolchain.trust_base["bootstrap_sha256"] == install.PINNED_BOOTSTRAP
+    assert toolchain.trust_base["bootstrap_compiled_sha256"] == install.PINNED_BOOTSTRAP_COMPILED
+
+
+@pytest.fixture
+def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A bootstrap with one more definition; returns its digest."""
+    source = install.bootstrap_source().read_bytes() + b"\ndef oneMore : Nat := 1\n"
+    path = tmp_path / "Init.lean"
+    path.write_bytes(source)
+    monkeypatch.setattr(embedded, "bootstrap_source", lambda: path)
+    return install.content_digest(source)
+
+
+def test_a_changed_bootstrap_has_to_be_named(
+    changed: str, shared_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = EmbeddedRunner(Cache(shared_cache)).toolchain
+    assert changed in refused.refusal
+    assert install.PINNED_BOOTSTRAP in refused.refusal
+    monkeypatch.setenv(install.BOOTSTRAP_VARIABLE, install.PINNED_BOOTSTRAP)
+    assert EmbeddedRunner(Cache(shared_cache)).toolchain.refusal
+    monkeypatch.setenv(install.BOOTSTRAP_VARIABLE, changed)
+    named = EmbeddedRunner(Cache(shared_cache)).toolchain
+    assert named.refusal == ""
+    assert install.BOOTSTRAP_VARIABLE in named.trust_base["bootstrap"]
+
+
+def test_a_cached_bootstrap_that_is_another_is_compiled_again(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    good = EmbeddedRunner(cache).toolchain
+    cache.write("olean", good.identity, good.base[0][1][:-8])
+    again = EmbeddedRunner(cache).toolchain
+    assert again.base == good.base
+    assert cache.read("olean", good.identity) == good.base[0][1]
+
+
+def test_a_lean_that_compiles_the_bootstrap_to_something_else_is_refused(
+    shared_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "PINNED_BOOTSTRAP_COMPILED", "0" * 64)
+    assert "compiled to" in EmbeddedRunner(Cache(shared_cache)).toolchain.refusal
+
+
+def test_pins_are_written_where_they_stand() -> None:
+    text = Path(install.__file__).read_text(encoding="utf-8")
+    assert pinned(text, {"PINNED_BOOTSTRAP": install.PINNED_BOOTSTRAP}) == text
+    assert 'PINNED_BOOTSTRAP = "00"' in pinned(text, {"PINNED_BOOTSTRAP": "00"})
+    with pytest.raises(ValueError, match="0 lines that set PINNED_NOTHING"):
+        pinned(text, {"PINNED_NOTHING": "00"})
