@@ -32,12 +32,10 @@ def test_counting_is_enumerating(data: st.DataObject) -> None:
     agents = mechanism.agents
     names = [agent.name for agent in agents if agent.truthful is not None]
     strict = data.draw(st.booleans())
-    if names and data.draw(st.booleans()):
-        who = (
-            "all"
-            if len(names) == len(agents) and data.draw(st.booleans())
-            else data.draw(st.sampled_from(names))
-        )
+    whom = [*names, "all"] if len(names) == len(agents) else names
+    about_truth = data.draw(st.booleans())
+    if whom and about_truth:
+        who = data.draw(st.sampled_from(whom))
         predicate = {"kind": "truthful_dominance", "agent": who, "strict": strict}
     else:
         owner = data.draw(st.sampled_from(agents))
