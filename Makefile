@@ -28,7 +28,7 @@ report: $(VENV)/.base $(VENV)/.lean
 	@$(PYTHON) -m pycheck report
 
 test: $(VENV)/.dev $(VENV)/.lean
-	@$(PYTHON) -m pytest
+	@$(PYTHON) -m pytest --numprocesses=auto --dist=worksteal
 
 lint: $(VENV)/.dev
 	$(PYTHON) -m ruff check
