@@ -10,6 +10,8 @@
 # Paths are relative, so that a checkout in a folder with spaces in its name works.
 VENV ?= .venv
 PYTHON := $(VENV)/bin/python
+# More workers than this gain little and each starts Lean.
+TESTS ?= -n auto --maxprocesses 4 --dist worksteal
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 
 .NOTPARALLEL:
