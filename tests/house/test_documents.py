@@ -6,7 +6,6 @@ import doctest
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,7 +27,7 @@ def blocks(text: str, language: str) -> list[str]:
 
 def commands(text: str) -> list[list[str]]:
     """Command lines in ``sh`` blocks and in inline code, without comments."""
-    lines = [line for block in blocks(text, "sh") for line in block.splitlines()]
+    lines = [line for block in blocks(text, "sh") for line in block.replace("\\\n", " ").splitlines()]
     lines += re.findall(r"`((?:pycheck|make) [^`…]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
     return [words for line in lines if (words := shlex.split(line, comments=True))]
 
@@ -119,12 +118,14 @@ def test_the_python_examples() -> None:
 
 
 def test_a_mechanism_of_your_own(tmp_path: Path) -> None:
-    (script,) = [block for block in blocks(README, "sh") if "mkdir mine" in block]
-    shutil.copytree(ROOT / "mechanisms", tmp_path / "mechanisms")
+    (script,) = [block for block in blocks(README, "sh") if "pycheck new" in block]
     program = f'pycheck() {{ "{sys.executable}" -m pycheck "$@"; }}\n' + script.replace(
         ". .venv/bin/activate\n", ""
     )
     run = subprocess.run(["bash", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 1, run.stderr
-    assert "mine: FALSIFIED" in run.stdout
-    assert re.search(r"utilities\.row\.o2\.a\b.*\b2 here, 4 in Lean", run.stdout)
+    new, first, second = re.split(r"^(?=vote: )", run.stdout, flags=re.MULTILINE)
+    assert "vote/mechanism.toml" in new
+    assert re.match(r"vote: 9 claims: 9 proved in Lean; Lean and Python agree on \d+ cells\n", first)
+    assert "vote: FALSIFIED" in second
+    assert re.search(r"utilities\.bob\.passed\.for\b.*-1 here, 1 in Lean", second)
