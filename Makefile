@@ -10,8 +10,6 @@
 # Paths are relative, so that a checkout in a folder with spaces in its name works.
 VENV ?= .venv
 PYTHON := $(VENV)/bin/python
-# More workers than this gain little and each starts Lean.
-TESTS ?= -n auto --maxprocesses 4 --dist worksteal
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 
 .NOTPARALLEL:
@@ -29,8 +27,9 @@ verify: $(VENV)/.base $(VENV)/.lean
 report: $(VENV)/.base $(VENV)/.lean
 	@$(PYTHON) -m pycheck report
 
+# At most four workers: each starts Lean.
 test: $(VENV)/.dev $(VENV)/.lean
-	@$(PYTHON) -m pytest --numprocesses=auto --dist=worksteal
+	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
 lint: $(VENV)/.dev
 	$(PYTHON) -m ruff check
