@@ -21,10 +21,16 @@ def descendants(pid: int) -> "list[int]":
 
 
 def kill_below(pid: int) -> None:
-    """Kill everything below ``pid``, which is alive and gathers orphans, until nothing is left."""
-    for _ in range(1000):
+    """Kill everything below ``pid``, which is alive and gathers orphans, until nothing is left.
+
+    One look can miss the children of a process that ends meanwhile; when all that it found are dead, those
+    have come to ``pid``, so that a second one sees them.
+    """
+    empty = 0
+    for _ in range(10000):
         living = [child for child in descendants(pid) if not _is_dead(child)]
-        if not living:
+        empty = 0 if living else empty + 1
+        if empty == 2:
             return
         for child in living:
             try:
@@ -35,23 +41,30 @@ def kill_below(pid: int) -> None:
 
 def _children(pid: int) -> "list[int]":
     folder = f"/proc/{pid}/task"
-    found: list[int] = []
     try:
-        for task in os.listdir(folder):  # noqa: PTH208 (pathlib is slow to load)
+        tasks = os.listdir(folder)  # noqa: PTH208 (pathlib is slow to load)
+    except OSError:
+        return []
+    found: list[int] = []
+    for task in tasks:
+        try:
             with open(f"{folder}/{task}/children", encoding="ascii") as file:  # noqa: PTH123
                 found += map(int, file.read().split())
-    except FileNotFoundError:
-        # The process or thread has ended, or the kernel keeps no such files.
-        return found or _children_by_search(pid)
-    except OSError:
-        pass
+        except OSError:
+            if not _keeps_children():
+                return _children_by_search(pid)
     return found
 
 
+def _keeps_children() -> bool:
+    """Whether the kernel keeps such files at all; otherwise a thread has ended."""
+    own = os.getpid()
+    return os.path.exists(f"/proc/{own}/task/{own}/children")  # noqa: PTH110
+
+
 def _children_by_search(pid: int) -> "list[int]":
-    if not os.path.exists(f"/proc/{pid}") or os.path.exists(f"/proc/self/task/{os.getpid()}/children"):  # noqa: PTH110
-        return []
-    return [int(name) for name in os.listdir("/proc") if name.isdecimal() and _status(int(name))[1] == pid]  # noqa: PTH208
+    names = os.listdir("/proc")  # noqa: PTH208
+    return [int(name) for name in names if name.isdecimal() and _status(int(name))[1] == pid]
 
 
 def _is_dead(pid: int) -> bool:

@@ -126,8 +126,8 @@ def test_no_process_can_be_started(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("without", [FORKING, FORKING | {"watch"}])
 def test_a_fork_bomb_is_seen_and_nothing_is_left_of_it(tmp_path: Path, without: frozenset[str]) -> None:
-    code = BOMB.replace("print(", "open('pid', 'w').write(str(os.getpid())); print(")
-    run = confined(tmp_path, code + WAIT * ("watch" not in without), limits=Limits(tasks=20), without=without)
+    code = "import os\nopen('pid', 'w').write(str(os.getpid()))\n" + BOMB + WAIT * ("watch" not in without)
+    run = confined(tmp_path, code, limits=Limits(tasks=20), without=without)
     if "watch" in without:
         assert run.failure.startswith("Lean left processes running behind it, which were ended")
     else:
