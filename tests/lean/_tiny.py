@@ -147,7 +147,14 @@ Y_BEST = "theorem y_best : ∀ o : Out, ¬ o = .y → uP o .l + uQ o .h < uP .y 
 NINE = "theorem nine_truthful : count (fun m => WeakTruthfulDominant uP m.apply) = 9 := by decide +kernel\n"
 THEOREMS = P_TRUTHFUL + Q_NOT_TRUTHFUL + Y_BEST + NINE
 CLAIMS = {"p_truthful", "q_truthful", "welfare", "count"}
+DATA_DIVERGE = dict.fromkeys(CLAIMS, "data_diverges")
 
+#: The statement of the first, the body of ``count``, and an instance that makes everything less.
+P_STATEMENT = "∀ t r s : Ty, ¬ r = t → uP (g r s) t < uP (g t s) t"
+COUNTING = MAPS.partition(": Nat :=\n")[2]
+ANYTHING_LESS = "instance : LT Nat := ⟨fun _ _ => True⟩\n"
+
+END = "\nend Tiny"
 HEADER = "import Mechanisms.TwoAgent\n"
 SOURCE = f"{HEADER}\nnamespace Tiny\nopen Mechanisms\n{TYPES}{TABLES}{FINITE}{MAPS}\n{THEOREMS}\nend Tiny\n"
 
@@ -191,10 +198,25 @@ def judge(library: Library, found: Outcome | Exception) -> None:
         raise found
     checks = {c.claim.id: c.lean for c in found.verification.claims if c.lean is not None}
     assert {claim: check.code for claim, check in checks.items() if check.code} == library.codes
-    assert found.formal == CLAIMS - set(library.codes)
+    assert found.formal == set(checks) - set(library.codes)
     assert found.divergent == library.diverges
     assert found.code == (1 if library.codes or library.diverges else 0)
     assert all(check.problem for check in checks.values() if check.code)
+
+
+def at_end(text: str) -> tuple[str, str]:
+    """A change that adds declarations behind everything else."""
+    return END, f"\n{text}{END}"
+
+
+def theorem(old: str, new: str, before: str = "", after: str = "") -> str:
+    """The library with another text for one theorem, in a section of its own."""
+    return changed((old, f"section\n{before}{new}{after}end\n"))
+
+
+def without_theorems(*changes: tuple[str, str]) -> str:
+    """Only the definitions, changed: where the data differ the theorems are not reached."""
+    return changed((THEOREMS, ""), *changes)
 
 
 def run_tiny(
