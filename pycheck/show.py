@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from pycheck.errors import PycheckError
 from pycheck.loading import Loaded
@@ -51,12 +52,14 @@ def graph_text(loaded: Loaded, verification: Verification | None, types: str | N
     """The deviation graph at true types, or the claim graph of a verification, in the wanted format."""
     from pycheck import graphs
 
+    writers: dict[str, Callable[[Any], str]] = {
+        "dot": graphs.to_dot,
+        "graphml": graphs.to_graphml,
+        "svg": graphs.draw_svg,
+    }
     if verification is not None:
-        graph = graphs.claim_graph(verification)
-    else:
-        graph = graphs.deviation_graph(loaded.mechanism, _types(loaded.mechanism, types))
-    writers = {"dot": graphs.to_dot, "graphml": graphs.to_graphml, "svg": graphs.draw_svg}
-    return writers[form](graph)
+        return writers[form](graphs.claim_graph(verification))
+    return writers[form](graphs.deviation_graph(loaded.mechanism, _types(loaded.mechanism, types)))
 
 
 def _types(mechanism: Mechanism, text: str | None) -> tuple[int, ...]:
