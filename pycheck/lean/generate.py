@@ -16,6 +16,9 @@ from pycheck.lean.statements import LeanVoice
 from pycheck.lean.surface import Surface
 from pycheck.mechanism import MAIN_MAP, LeanLink, Mechanism
 
+#: Lines are broken here where they can be.
+_WIDTH = 100
+
 
 class LeanFile:
     """The Lean source for one mechanism and its claims."""
@@ -73,14 +76,15 @@ class LeanFile:
             folded = "init"
             for constructor in reversed(constructors):
                 folded = f"f .{constructor} {folded if folded == 'init' else f'({folded})'}"
-            once = " ".join(f"| .{constructor} => rfl" for constructor in constructors)
+            once = [f"| .{constructor} => rfl" for constructor in constructors]
+            one_line = sum(map(len, once)) + len(once) < _WIDTH - 7
             yield "\n".join(
                 [
                     "/-- Its elements, each once. -/",
                     f"instance : Enumeration {short} where",
                     f"  fold f init := {folded}",
                     "  fold_eq _ _ := rfl",
-                    f"  once {once}",
+                    "  once " + " ".join(once) if one_line else "\n    ".join(["  once", *once]),
                 ]
             )
 
@@ -183,14 +187,25 @@ class LeanFile:
             if claim.entry.theorem is None or claim.formula is None or self._too_large(claim.formula):
                 continue
             name = self.surface.short(self.link.absolute(claim.entry.theorem))
-            stated = self.surface.formula(claim.formula)
+            stated = self._stated(claim.formula)
             proof = "by decide +kernel"
             if not claim.expected:
                 stated = f"¬ ({stated})"
                 refuted = self.refutation(claim.formula, "h")
                 proof = f"fun h => {refuted}" if refuted else proof
             doc = claim.english if claim.expected else f"It is false that: {claim.english}"
-            yield f"/-- {_comment(doc)} -/\ntheorem {name} :\n    {stated} :=\n  {proof}"
+            comment = "\n".join(_wrapped(f"/-- {_comment(doc)} -/"))
+            yield f"{comment}\ntheorem {name} :\n    {stated} :=\n  {proof}"
+
+    def _stated(self, formula: Formula) -> str:
+        """The statement, one line for each part of a long conjunction."""
+        text = self.surface.formula(formula)
+        if not isinstance(formula, And) or len(text) < _WIDTH:
+            return text
+        parts = [self.surface.formula(part) for part in formula.parts]
+        simple = [isinstance(part, Compare | Same) for part in formula.parts]
+        lines = [t if plain else f"({t})" for t, plain in zip(parts, simple, strict=True)]
+        return " ∧\n    ".join(lines)
 
     def _too_large(self, formula: Formula) -> bool:
         if not isinstance(formula, CountMaps | ForAllMaps):
@@ -246,4 +261,4 @@ def _comment(text: str) -> str:
 def _wrapped(text: str) -> list[str]:
     import textwrap
 
-    return textwrap.wrap(text, 98) if text else []
+    return textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False) if text else []
