@@ -1,0 +1,524 @@
+"""Write the mechanism files and Lean files of the library: ``python tools/library.py [NAME …]``.
+
+The rules below are the definitions (an auction's winner and price, a matching procedure, a voting rule);
+the tables in ``mechanisms/<name>/mechanism.toml`` are what they come to. The claims, and whether each is
+expected to hold, are written down here by hand; whether they do is for ``pycheck verify`` to find out.
+The Lean files are written as ``pycheck lean write`` writes them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+from pycheck.files import write_atomically
+from pycheck.lean.generate import LeanFile
+from pycheck.loading import load
+from pycheck.scaffold import Draft, DraftAgent
+from pycheck.scaffold.names import camel, theorem
+from pycheck.scaffold.toml import mechanism_toml
+
+ROOT = Path(__file__).resolve().parents[1]
+Claims = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A mechanism of the library: data, claims, sources (id to citation), a paragraph on what it is."""
+
+    draft: Draft
+    claims: Claims
+    sources: Mapping[str, str]
+    description: str
+
+
+def built(
+    name: str,
+    title: str,
+    agents: Sequence[DraftAgent],
+    rule: Callable[..., str],
+    utility: Callable[[int, str, str], int],
+    outcomes: Sequence[str] | None = None,
+) -> Draft:
+    """The tables of ``rule`` (reports to outcome) and ``utility`` (agent, outcome, type to number)."""
+    cells = {profile: rule(*profile) for profile in product(*(agent.reports for agent in agents))}
+    possible = tuple(outcomes) if outcomes is not None else tuple(sorted(set(cells.values())))
+    utilities = {
+        (agent.name, outcome): tuple(Fraction(utility(i, outcome, t)) for t in agent.types)
+        for i, agent in enumerate(agents)
+        for outcome in possible
+    }
+    return Draft(name, title, tuple(agents), possible, utilities, cells)
+
+
+def claim(
+    claim_id: str, kind: str, holds: bool, source: str, proved: bool = True, **params: Any
+) -> dict[str, Any]:
+    """A claims entry; ``proved`` ones name a theorem."""
+    entry = {"id": claim_id, "kind": kind, **params}
+    if not holds:
+        entry["expect"] = "fails"
+    if proved:
+        entry["theorem"] = theorem(claim_id if holds else f"not_{claim_id}")
+    return {**entry, "source": source}
+
+
+def truthful(
+    holds: bool, source: str, *, agent: str = "all", strict: bool = False, note: str = ""
+) -> dict[str, Any]:
+    """Reporting the truth is dominant."""
+    strength = "strictly" if strict else "weakly"
+    whose = "" if agent == "all" else f"_for_{theorem(agent.replace(' ', '_'))}"
+    entry = claim(
+        f"truth_{strength}_dominant{whose}", "truthful_dominance", holds, source, agent=agent, strict=strict
+    )
+    return {**entry, "note": note} if note else entry
+
+
+# --- Auctions ---
+
+VALUES = ("0", "1", "2")
+BIDDERS = tuple(DraftAgent(f"bidder {i}", VALUES, VALUES) for i in (1, 2))
+VICKREY = (
+    "W. Vickrey. Counterspeculation, Auctions, and Competitive Sealed Tenders. Journal of Finance 16(1), "
+    "8-37, 1961."
+)
+
+
+def auction(name: str, title: str, price: Callable[[int, int], int]) -> Draft:
+    """Two bidders, values and bids 0, 1, 2; the higher bid wins, a tie goes to bidder 1."""
+
+    def rule(first: str, second: str) -> str:
+        bids = int(first), int(second)
+        winner = 1 if bids[0] >= bids[1] else 2
+        return f"{winner} pays {price(max(bids), min(bids))}"
+
+    def utility(bidder: int, outcome: str, value: str) -> int:
+        winner, _, paid = outcome.split()
+        return int(value) - int(paid) if int(winner) == bidder + 1 else 0
+
+    return built(name, title, BIDDERS, rule, utility, [f"{i} pays {p}" for i in (1, 2) for p in range(3)])
+
+
+def second_price() -> Entry:
+    """Vickrey's auction."""
+    return Entry(
+        auction("second_price", "Second-price sealed-bid auction, two bidders", lambda _high, low: low),
+        [
+            truthful(True, "V1961", note="A bid decides whether one wins and not what one pays."),
+            truthful(False, "V1961", strict=True, note="Several bids have the same effect."),
+            claim("bid_0_weakly_dominant", "action_dominance", False, "V1961", report="0", strict=False),
+            claim("bid_2_weakly_dominant", "action_dominance", False, "V1961", report="2", strict=False),
+            claim(
+                "surplus_goes_to_the_winner_at_2_0",
+                "welfare_value",
+                True,
+                "V1961",
+                profile={"bidder 1": "2", "bidder 2": "0"},
+                values={
+                    "1 pays 0": 2,
+                    "1 pays 1": 1,
+                    "1 pays 2": 0,
+                    "2 pays 0": 0,
+                    "2 pays 1": -1,
+                    "2 pays 2": -2,
+                },
+            ),
+        ],
+        {"V1961": VICKREY},
+        "One object, two bidders who value it at 0, 1 or 2 and bid 0, 1 or 2. The higher bid wins and pays "
+        "the lower one; a tie goes to bidder 1. An outcome is the winner and the price. Utility is value "
+        "minus price for the winner and 0 for the other; the seller is not an agent, so that welfare here "
+        "is the bidders' surplus.",
+    )
+
+
+def first_price() -> Entry:
+    """The winner pays its own bid."""
+    return Entry(
+        auction("first_price", "First-price sealed-bid auction, two bidders", lambda high, _low: high),
+        [
+            truthful(
+                False, "V1961", note="Whoever values the object at 2 and meets a bid of 0 does better with 1."
+            ),
+            truthful(False, "V1961", agent="bidder 2"),
+            claim("bid_0_weakly_dominant", "action_dominance", False, "V1961", report="0", strict=False),
+            claim("bid_1_weakly_dominant", "action_dominance", False, "V1961", report="1", strict=False),
+            claim(
+                "low_prices_leave_most_surplus_at_2_1",
+                "welfare_optimum",
+                True,
+                "V1961",
+                profile={"bidder 1": "2", "bidder 2": "1"},
+                outcome="1 pays 0",
+            ),
+            claim(
+                "the_truthful_outcome_is_optimal_at_2_1",
+                "welfare_optimum",
+                False,
+                "V1961",
+                profile={"bidder 1": "2", "bidder 2": "1"},
+                outcome="1 pays 2",
+            ),
+        ],
+        {"V1961": VICKREY},
+        "One object, two bidders who value it at 0, 1 or 2 and bid 0, 1 or 2. The higher bid wins and is "
+        "paid; a tie goes to bidder 1. Outcomes, utilities and welfare are those of the second-price auction "
+        "on the same grid, which differs in the price alone.",
+    )
+
+
+# --- Matching: three agents, three objects, strict preferences; priority 1, 2, 3 for every object ---
+
+OBJECTS = "xyz"
+PREFERENCES = tuple("".join(order) for order in permutations(OBJECTS))
+PEOPLE = tuple(DraftAgent(f"agent {i}", PREFERENCES, PREFERENCES) for i in (1, 2, 3))
+
+
+def matching(name: str, title: str, rule: Callable[..., str]) -> Draft:
+    """The outcome ``yxz`` gives y to agent 1, x to agent 2, z to agent 3; utilities are 2, 1, 0."""
+    return built(name, title, PEOPLE, rule, lambda i, got, prefers: 2 - prefers.index(got[i]), PREFERENCES)
+
+
+def in_turn(*preferences: str) -> str:
+    """Each agent in turn takes the best object that is left."""
+    taken = ""
+    for order in preferences:
+        taken += next(o for o in order if o not in taken)
+    return taken
+
+
+def immediate_acceptance(*preferences: str) -> str:
+    """In round k every unmatched agent applies to its k-th choice; a free object takes one for good.
+
+    Agents are gone through by priority, so that the first applicant is the one accepted.
+    """
+    got: dict[int, str] = {}
+    for k in range(3):
+        for i, order in enumerate(preferences):
+            if i not in got and order[k] not in got.values():
+                got[i] = order[k]
+    return "".join(got[i] for i in range(3))
+
+
+SS1981 = (
+    "M. A. Satterthwaite and H. Sonnenschein. Strategy-Proof Allocation Mechanisms at Differentiable Points. "
+    "Review of Economic Studies 48(4), 587-597, 1981."
+)
+AS2003 = (
+    "A. Abdulkadiroğlu and T. Sönmez. School Choice: A Mechanism Design Approach. American Economic Review "
+    "93(3), 729-747, 2003."
+)
+
+
+def serial_dictatorship() -> Entry:
+    """Agents choose in turn."""
+    everybody = {f"agent {i}": "xyz" for i in (1, 2, 3)}
+    return Entry(
+        matching("serial_dictatorship", "Serial dictatorship, three agents and three objects", in_turn),
+        [
+            truthful(
+                True, "SS1981", note="One takes the best of what is left, and cannot change what is left."
+            ),
+            truthful(False, "SS1981", strict=True, note="The last agent's report changes nothing."),
+            claim(
+                "report_xyz_weakly_dominant", "action_dominance", False, "SS1981", report="xyz", strict=False
+            ),
+            claim(
+                "chosen_outcome_optimal_when_all_agree",
+                "welfare_optimum",
+                True,
+                "SS1981",
+                profile=everybody,
+                outcome="xyz",
+            ),
+            claim(
+                "chosen_outcome_optimal_when_first_choices_differ",
+                "welfare_optimum",
+                True,
+                "SS1981",
+                profile={"agent 1": "xyz", "agent 2": "yxz", "agent 3": "zxy"},
+                outcome="xyz",
+            ),
+            claim(
+                "chosen_outcome_optimal_when_the_first_hardly_cares",
+                "welfare_optimum",
+                False,
+                "SS1981",
+                profile={"agent 1": "xyz", "agent 2": "xzy", "agent 3": "zxy"},
+                outcome="xzy",
+            ),
+        ],
+        {"SS1981": SS1981},
+        "Agents 1, 2, 3 take in turn the best object that is left, by the strict preference each reports "
+        "(yxz: y best, z worst). The outcome yxz gives y to agent 1, x to agent 2 and z to agent 3. The "
+        "utility of the best object is 2, of the second 1, of the last 0; only the order matters for "
+        "dominance, the numbers matter for welfare.",
+    )
+
+
+def boston() -> Entry:
+    """Immediate acceptance."""
+    return Entry(
+        matching(
+            "boston",
+            "Boston mechanism (immediate acceptance), three agents and three objects",
+            immediate_acceptance,
+        ),
+        [
+            truthful(
+                False, "AS2003", note="Whoever is refused by a first choice finds the second one taken."
+            ),
+            truthful(
+                True, "AS2003", agent="agent 1", note="The first by priority always gets its first choice."
+            ),
+            truthful(False, "AS2003", agent="agent 2"),
+            truthful(False, "AS2003", agent="agent 3"),
+            claim(
+                "report_xyz_weakly_dominant", "action_dominance", False, "AS2003", report="xyz", strict=False
+            ),
+            claim(
+                "chosen_outcome_optimal_when_first_choices_differ",
+                "welfare_optimum",
+                True,
+                "AS2003",
+                profile={"agent 1": "xyz", "agent 2": "yzx", "agent 3": "zxy"},
+                outcome="xyz",
+            ),
+        ],
+        {"AS2003": AS2003},
+        "In round k every agent without an object applies to the k-th of its reported preference; an object "
+        "still free goes for good to the applicant of highest priority, which is 1, 2, 3 for every object. "
+        "Labels and utilities are those of the serial dictatorship.",
+    )
+
+
+# --- Voting ---
+
+MAY = (
+    "K. O. May. A Set of Independent Necessary and Sufficient Conditions for Simple Majority Decision. "
+    "Econometrica 20(4), 680-684, 1952."
+)
+GIBBARD = "A. Gibbard. Manipulation of Voting Schemes: A General Result. Econometrica 41(4), 587-601, 1973."
+SATTERTHWAITE = (
+    "M. A. Satterthwaite. Strategy-proofness and Arrow's Conditions. Journal of Economic Theory 10(2), "
+    "187-217, 1975."
+)
+
+
+def majority() -> Entry:
+    """Three voters, two alternatives."""
+    voters = tuple(DraftAgent(f"voter {i}", ("yes", "no"), ("yes", "no")) for i in (1, 2, 3))
+    draft = built(
+        "majority",
+        "Majority of three voters on two alternatives",
+        voters,
+        lambda *votes: "pass" if votes.count("yes") >= 2 else "reject",
+        lambda _i, outcome, wants: int((outcome == "pass") == (wants == "yes")),
+        ["pass", "reject"],
+    )
+    predicate = {"kind": "truthful_dominance", "strict": False}
+    split = {"voter 1": "yes", "voter 2": "yes", "voter 3": "no"}
+    return Entry(
+        draft,
+        [
+            truthful(True, "M1952"),
+            truthful(False, "M1952", strict=True, note="A vote that is not pivotal changes nothing."),
+            claim("yes_weakly_dominant", "action_dominance", False, "M1952", report="yes", strict=False),
+            claim("majority_wish_optimal", "welfare_optimum", True, "M1952", profile=split, outcome="pass"),
+            claim(
+                "minority_wish_optimal", "welfare_optimum", False, "M1952", profile=split, outcome="reject"
+            ),
+            claim("twenty_truthful_rules", "census_count", True, "M1952", predicate=predicate, count=20)
+            | {"note": "The monotone Boolean functions of three variables: the Dedekind number 20."},
+            claim("four_truthful_rules", "census_count", False, "M1952", predicate=predicate, count=4)
+            | {"note": "Four is the number of the self-dual ones among them."},
+        ],
+        {"M1952": MAY},
+        "Three voters vote yes or no; the motion passes with two votes. A voter's utility is 1 if what it "
+        "wants happens and 0 otherwise.",
+    )
+
+
+def borda() -> Entry:
+    """Two voters, three alternatives."""
+    alternatives = "abc"
+    rankings = tuple(">".join(order) for order in permutations(alternatives))
+    voters = tuple(DraftAgent(f"voter {i}", rankings, rankings) for i in (1, 2))
+
+    def score(ranking: str, alternative: str) -> int:
+        return 2 - ranking.split(">").index(alternative)
+
+    def rule(*reports: str) -> str:
+        return max(alternatives, key=lambda a: (sum(score(r, a) for r in reports), -ord(a)))
+
+    predicate = {"kind": "truthful_dominance", "strict": False}
+    return Entry(
+        built(
+            "borda",
+            "Borda's rule, two voters and three alternatives",
+            voters,
+            rule,
+            lambda _i, outcome, ranking: score(ranking, outcome),
+            list(alternatives),
+        ),
+        [
+            truthful(
+                False, "G1973", note="Onto three alternatives and not dictatorial, so it must fail somewhere."
+            ),
+            truthful(False, "G1973", agent="voter 1"),
+            truthful(False, "G1973", agent="voter 2"),
+            claim(
+                "report_a_b_c_weakly_dominant",
+                "action_dominance",
+                False,
+                "G1973",
+                report="a>b>c",
+                strict=False,
+            ),
+            claim(
+                "winner_optimal_at_abc_bca",
+                "welfare_optimum",
+                True,
+                "G1973",
+                profile={"voter 1": "a>b>c", "voter 2": "b>c>a"},
+                outcome="b",
+            ),
+            claim(
+                "loser_optimal_at_abc_bca",
+                "welfare_optimum",
+                False,
+                "G1973",
+                profile={"voter 1": "a>b>c", "voter 2": "b>c>a"},
+                outcome="a",
+            ),
+            claim(
+                "seventeen_truthful_rules",
+                "census_count",
+                True,
+                "S1975",
+                proved=False,
+                predicate=predicate,
+                count=17,
+            )
+            | {
+                "note": "Of 3^36 rules: 3 constants, 3 times 4 committees on two alternatives, 2 dictators. "
+                "Counted exactly in Python; too many for the kernel to count one by one."
+            },
+        ],
+        {"G1973": GIBBARD, "S1975": SATTERTHWAITE},
+        "Each voter's ranking gives 2, 1 and 0 points; most points win, and of several with most the first "
+        "in the alphabet. Utilities are the points of the true ranking, so that the winner at truthful "
+        "reports has the highest welfare.",
+    )
+
+
+# --- A public good ---
+
+CLARKE = "E. H. Clarke. Multipart Pricing of Public Goods. Public Choice 11, 17-33, 1971."
+NET_VALUES = ("-2", "-1", "1", "2")
+
+
+def pivotal(first: str, second: str) -> str:
+    """Built if the net values sum to 0 or more; who changes the decision pays what that costs the other."""
+    values = int(first), int(second)
+    build = sum(values) >= 0
+    words = ["yes" if build else "no"]
+    for i in (0, 1):
+        other = values[1 - i]
+        if (other >= 0) != build:
+            words.append(f"{i + 1} pays {abs(other)}")
+    return ", ".join(words)
+
+
+def public_good() -> Entry:
+    """The pivotal mechanism."""
+    agents = tuple(DraftAgent(f"agent {i}", NET_VALUES, NET_VALUES) for i in (1, 2))
+
+    def utility(agent: int, outcome: str, value: str) -> int:
+        decision, *taxes = outcome.split(", ")
+        paid = sum(int(tax.split()[2]) for tax in taxes if int(tax.split()[0]) == agent + 1)
+        return (int(value) if decision == "yes" else 0) - paid
+
+    return Entry(
+        built("public_good", "A public good with the Clarke tax, two agents", agents, pivotal, utility),
+        [
+            truthful(True, "C1971", note="The tax makes everybody bear what its report costs the other."),
+            truthful(False, "C1971", strict=True),
+            claim("report_2_weakly_dominant", "action_dominance", False, "C1971", report="2", strict=False),
+            claim(
+                "building_optimal_when_both_want_it",
+                "welfare_optimum",
+                True,
+                "C1971",
+                profile={"agent 1": "2", "agent 2": "1"},
+                outcome="yes",
+            ),
+            claim(
+                "untaxed_building_optimal_at_2_minus_1",
+                "welfare_optimum",
+                True,
+                "C1971",
+                profile={"agent 1": "2", "agent 2": "-1"},
+                outcome="yes",
+            ),
+            claim(
+                "what_is_chosen_optimal_at_2_minus_1",
+                "welfare_optimum",
+                False,
+                "C1971",
+                profile={"agent 1": "2", "agent 2": "-1"},
+                outcome="yes, 1 pays 1",
+            )
+            | {"note": "The decision is efficient; the tax, which nobody receives, is not."},
+        ],
+        {"C1971": CLARKE},
+        "Two agents have a value of -2, -1, 1 or 2 for a public good, their shares of its cost taken off, "
+        "and report one. It is built when the reports sum to 0 or more. An agent whose report changes the "
+        "decision pays a tax of what the change costs the other by its report. An outcome is the decision "
+        "and the tax; utility is the value if it is built, minus the tax.",
+    )
+
+
+LIBRARY = (second_price, first_price, serial_dictatorship, boston, majority, borda, public_good)
+
+
+def mechanism_text(entry: Entry) -> str:
+    """The mechanism file of an entry."""
+    head = (
+        "# Written by tools/library.py, which has the rule behind the tables. The format: "
+        "docs/mechanism-file.md.\n\n"
+    )
+    text = mechanism_toml(entry.draft, entry.claims)
+    quoted = {key: json.dumps(value, ensure_ascii=False) for key, value in entry.sources.items()}
+    sources = "\n\n".join(f'[[sources]]\nid = "{key}"\ncitation = {value}' for key, value in quoted.items())
+    described = f"\ndescription = {json.dumps(entry.description, ensure_ascii=False)}\noutcomes = "
+    module = camel(entry.draft.name)
+    text = text.replace("\noutcomes = ", described, 1)
+    text = text.replace("\n\n[[agents]]", f"\n\n{sources}\n\n[[agents]]", 1)
+    return head + text.replace(f'module = "{module}"', f'module = "Mechanisms.{module}"', 1)
+
+
+def main(names: Sequence[str]) -> None:
+    """Write the files of the entries called ``names``, or of all."""
+    for make in LIBRARY:
+        if names and make.__name__ not in names:
+            continue
+        folder = ROOT / "mechanisms" / make.__name__
+        write_atomically(folder / "mechanism.toml", mechanism_text(make()).encode())
+        loaded = load(folder)
+        link = loaded.mechanism.lean
+        assert link is not None
+        target = ROOT.joinpath("lean", *link.module.split(".")).with_suffix(".lean")
+        write_atomically(target, LeanFile(loaded.mechanism, link, loaded.claims).source().encode())
+        print(f"wrote {folder.name}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
