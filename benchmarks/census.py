@@ -37,7 +37,7 @@ def voting(voters: int, alternatives: int) -> Mechanism:
 
 def known(voters: int, alternatives: int) -> int:
     """Constants, committees, dictatorships: docs/census.md."""
-    larger = 2**alternatives - 1 - alternatives - comb(alternatives, 2)
+    larger: int = 2**alternatives - 1 - alternatives - comb(alternatives, 2)
     return alternatives + comb(alternatives, 2) * (DEDEKIND[voters] - 2) + voters * larger
 
 

@@ -10,8 +10,8 @@ _RESERVED = frozenset(
     """
     abbrev axiom by calc class def deriving do else end example export extends for from fun have if import in
     inductive init instance let macro match meta mutual namespace notation opaque open partial private
-    protected public section set_option show sorry structure syntax then theorem universe unsafe variable where with rec mk
-    casesOn recOn toCtorIdx noConfusion f true false Type Prop Sort
+    protected public section set_option show sorry structure syntax then theorem universe unsafe variable where
+    with rec mk casesOn recOn toCtorIdx noConfusion f true false Type Prop Sort
     """.split()  # noqa: SIM905 (a list of sixty words reads better in lines)
 )
 
