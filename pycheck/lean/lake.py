@@ -276,5 +276,6 @@ def _complaint(run: Run) -> str:
     errors = [line.strip() for line in run.output.splitlines() if line.startswith("error:")]
     if errors:
         return errors[0].removeprefix("error:").strip()[:400]
-    # Written for Lean: "Lean did not finish within …".
-    return run.failure.replace("Lean", "it", 1) or last_line(run.output) or f"exit code {run.exit_code}"
+    # Written for Lean, with advice on files in Lean: "Lean did not finish within …: look for …".
+    failure = run.failure.partition(": ")[0] if run.exit_code < 0 else run.failure
+    return failure.replace("Lean", "it", 1) or last_line(run.output) or f"exit code {run.exit_code}"

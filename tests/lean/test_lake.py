@@ -102,8 +102,8 @@ def test_auto_takes_a_lake_that_works(lake: StandIn, lean_cache: Path) -> None:
     usable, lines = examine_installation(lean_cache)
     assert usable
     commit = PINNED_COMMIT[:12]
-    assert lines[-1] == (
-        f"lean      lake will run: the Lean 4.35.0 kernel over the official Init (commit {commit})"
+    assert (
+        f"lean      lake will run: the Lean 4.35.0 kernel over the official Init (commit {commit})" in lines
     )
 
 
@@ -213,7 +213,7 @@ def test_no_answer_of_leanchecker_is_no_verdict(
 ) -> None:
     own.replace("leanchecker", script)
     outcome = run_tiny(tmp_path, lean_cache)
-    assert outcome.verification.non_divergence.reason == reason
+    assert outcome.verification.non_divergence.reason.startswith(reason)
     assert outcome.formal == set()
     assert outcome.code == 2
 
@@ -337,7 +337,7 @@ def test_a_lake_that_is_of_no_use(
     usable, lines = examine_installation(lean_cache)
     assert usable
     assert any(line.startswith(f"lean      lake will not run: {program}: ") for line in lines)
-    assert lines[-1].startswith("lean      embedded will run: ")
+    assert any(line.startswith("lean      embedded will run: ") for line in lines)
 
 
 @pytest.mark.parametrize(
