@@ -14,7 +14,7 @@ from pycheck.report.equilibria import drawings, equilibria_table
 from pycheck.report.margins import margins_table
 from pycheck.report.tables import MAX_ROWS, map_tables, payoff_tables, welfare_table
 from pycheck.report.trust import trust_table
-from pycheck.verdict import LeanInfo, Margin, NonDivergence, SymbolicEvidence, Verification
+from pycheck.verdict import FormalEvidence, LeanInfo, Margin, NonDivergence, SymbolicEvidence, Verification
 
 from .conftest import Maker, changed
 
@@ -173,3 +173,15 @@ def test_a_large_census_is_cut_for_people_and_for_json(maker: Maker, verified: V
         assert "and 1484 more" in text
         assert "map 15" in text
         assert "map 16" not in text
+
+
+def test_the_trust_base_names_every_axiom_used(maker: Maker, verified: Verification) -> None:
+    def resting_on(*axioms: str) -> FormalEvidence:
+        return FormalEvidence("T.t", "claim", axioms, maker.seal)
+
+    some = changed(
+        verified, "char2_reading_2", lambda c: replace(c, formal=resting_on("propext", "Quot.sound"))
+    )
+    some = changed(some, "welfare_at_a_a", lambda c: replace(c, formal=resting_on("propext")))
+    rows = dict(row for row in trust_table(build_report(some)).rows if len(row) == 2)
+    assert rows["axioms of the theorems"] == "Quot.sound, propext"
