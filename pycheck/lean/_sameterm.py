@@ -56,12 +56,18 @@ def _itself(name: str) -> Hashable:
     return name
 
 
+#: What is compared of a proof: that it is one.
+PROOF: Hashable = ("proof",)
+
+
 class TermNumbers:
     """Numbers for terms; equal terms get equal numbers.
 
     ``numbers`` may be shared with other tables, whose numbers then mean the same. ``constant`` gives what is
     compared of a constant (its name, where nothing is said), ``parameters`` the names under which universe
-    parameters are compared.
+    parameters are compared. Where ``constant`` gives :data:`PROOF`, whatever is proved by that constant is
+    one and the same: in terms that the kernel accepts, what surrounds a proof settles what it proves, and
+    two proofs of one statement are equal.
     """
 
     def __init__(
@@ -89,6 +95,7 @@ class TermNumbers:
 
     def _number_node(self, node: Expr) -> int:
         key: Hashable
+        whole: Hashable
         match node:
             case MData(inner):
                 return self._at(inner)
@@ -97,20 +104,29 @@ class TermNumbers:
             case Sort(level):
                 key = ("sort", self._normal(level))
             case Const(name, levels):
-                key = ("const", self._constant(name), tuple(self._normal(level) for level in levels))
+                own = self._constant(name)
+                key = (
+                    PROOF if own == PROOF else ("const", own, tuple(self._normal(level) for level in levels))
+                )
             case App(fn, arg):
-                key = ("app", self._at(fn), self._at(arg))
+                key = PROOF if self._proves(fn) else ("app", self._at(fn), self._at(arg))
             case Lam(_, type_, body):
-                key = ("lam", self._at(type_), self._at(body))
+                key = PROOF if self._proves(body) else ("lam", self._at(type_), self._at(body))
             case Pi(_, type_, body):
                 key = ("pi", self._at(type_), self._at(body))
             case Let(_, type_, value, body):
-                key = ("let", self._at(type_), self._at(value), self._at(body))
+                whole = ("let", self._at(type_), self._at(value), self._at(body))
+                key = PROOF if self._proves(body) else whole
             case Lit(value):
                 key = ("lit", type(value).__name__, value)
             case Proj(structure, index, inner):
-                key = ("proj", self._constant(structure), index, self._at(inner))
+                whole = ("proj", self._constant(structure), index, self._at(inner))
+                key = PROOF if self._proves(inner) else whole
         return self._intern(key)
+
+    def _proves(self, node: Expr) -> bool:
+        """Whether a node below this one, applied, projected or under a binder, is the proof of something."""
+        return self._at(node) == self._numbers.get(PROOF)
 
     def _intern(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))

@@ -22,7 +22,7 @@ from pycheck.lean.install import content_digest
 from pycheck.lean.judge import judge_theorem
 from pycheck.lean.meaning import Side, public_name
 from pycheck.lean.messages import printed_axioms
-from pycheck.lean.olean import Constant, OleanError, all_constants
+from pycheck.lean.olean import Constant, ForeignOlean, OleanError, all_constants
 from pycheck.lean.provider import Runner
 from pycheck.lean.reasons import REASONS, Code
 from pycheck.lean.required import Statements
@@ -91,7 +91,9 @@ def _attempt(path: Path, statements: Statements, stage: Stage) -> Audit:
     except BaseChanged as error:
         return _all(path, statements, Code.BASE_CHANGED, str(error))
     except OleanError as error:
-        return _all(path, statements, Code.COMPILED_DAMAGED, str(error))
+        foreign = isinstance(error, ForeignOlean)
+        code = Code.COMPILED_FOREIGN if foreign else Code.COMPILED_DAMAGED
+        return _all(path, statements, code, str(error))
     except (PycheckError, OSError, UnicodeError) as error:
         return _all(path, statements, Code.NO_SOURCE, str(error))
     except (RecursionError, MemoryError) as error:

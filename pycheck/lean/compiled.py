@@ -151,7 +151,9 @@ def _tricks(
     for name in below:
         if constants[name].is_unsafe:
             yield Code.UNSAFE, name
-        if constants[name].is_partial:
+        # Of a partial function the kernel sees an opaque constant; what is compiled stands beside it.
+        run = constants.get(f"{name}._unsafe_rec") if constants[name].kind == "opaque" else None
+        if constants[name].is_partial or (run is not None and run.is_partial):
             yield Code.PARTIAL, name
         if constants[name].kind == "axiom" and name in ALLOWED_AXIOMS:
             yield Code.AXIOM, name

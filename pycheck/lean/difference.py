@@ -53,15 +53,14 @@ def difference(wanted: Side, found: Side, name: str, found_name: str) -> Differe
         return None
     first, second = wanted.constants[name], found.constants[found_name]
     expected, there = render(first.type, _SHOWN), render(second.type, _SHOWN)
-    missing = _missing(wanted, found, first)
-    if missing:
-        reason = f"{missing}, which the statement mentions, is not there"
-        return Difference(Code.DEFINITION_MISSING, reason, expected, there)
     spot = _spot(wanted, found, first, second, first.type, second.type)
     below = None if spot is None else _below(wanted, found, spot)
     if below is not None:
         return below
     code, reason = _name(spot)
+    missing = _missing(wanted, found, first) if code == Code.STATEMENT_DIFFERS else ""
+    if missing:
+        code, reason = Code.DEFINITION_MISSING, f"{missing}, which the statement mentions, is not there"
     return Difference(code, reason, expected, there)
 
 

@@ -37,10 +37,11 @@ from pycheck.lean._nodes import (
     subterms,
 )
 from pycheck.lean._render import render, render_level
-from pycheck.lean._sameterm import TermNumbers, same_term
+from pycheck.lean._sameterm import PROOF, TermNumbers, same_term
 
 __all__ = [
     "ANONYMOUS",
+    "PROOF",
     "PROP",
     "TYPE",
     "App",

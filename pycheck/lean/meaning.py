@@ -5,10 +5,10 @@ file's own gets a number made of everything it rests on, in a table that both si
 statements are the same exactly when their numbers are.
 
 What does not count: binder names and brackets, notes, names of universe parameters, the module part of
-private names, proofs, and the names of definitions and theorems: a definition under another name that is the
-same all the way down unfolds to the same term, and the compiler's own helpers (matchers, auxiliary lemmas,
-instances) are named by where they happen to arise. The names of types, constructors, opaque constants and
-axioms do count: two of these are different however alike they look.
+private names, proofs (by theorems: what such a proof proves is settled by what surrounds it), and the names
+of definitions: one under another name that is the same all the way down unfolds to the same term, and the
+compiler's own helpers (matchers, instances) are named by where they happen to arise. The names of types,
+constructors, opaque constants and axioms do count: two of these are different however alike they look.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pycheck.lean.expr import Expr, TermNumbers, join_name, split_name, used_constants
+from pycheck.lean.expr import PROOF, Expr, TermNumbers, join_name, split_name, used_constants
 from pycheck.lean.olean import Constant, ConstructorInfo, InductiveInfo
 
 _HELPER = re.compile(r"(?:match|proof|eq)_\d+")
@@ -93,6 +93,8 @@ class Side:
         return TermNumbers(self.numbers, key, parameters)
 
     def _key(self, name: str) -> Hashable:
+        if name in self.constants and self.constants[name].kind == "theorem":
+            return PROOF
         if name not in self.own:
             return "base", name
         unit = self.unit(self.constants[name])

@@ -1,0 +1,3 @@
+axiom propext : (2 : Nat) = 3
+
+theorem Task.main : (2 : Nat) = 3 := propext

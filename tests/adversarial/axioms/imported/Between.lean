@@ -1,0 +1,3 @@
+import Deep
+
+theorem Between.fact : (2 : Nat) = 3 := Deep.fact

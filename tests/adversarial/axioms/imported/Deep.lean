@@ -1,0 +1,1 @@
+axiom Deep.fact : (2 : Nat) = 3

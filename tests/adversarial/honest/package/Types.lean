@@ -1,0 +1,9 @@
+namespace Task
+
+inductive Color where
+  | red
+  | green
+  | blue
+  deriving DecidableEq
+
+end Task

@@ -1,0 +1,1 @@
+instance Bent.never : LT Nat := ⟨fun _ _ => False⟩

@@ -1,0 +1,2 @@
+inductive Task : Prop where
+  | main : (2 : Nat) = 3 → Task

@@ -1,0 +1,2 @@
+structure Task : Type where
+  main : (2 : Nat) = 3

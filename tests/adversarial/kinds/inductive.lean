@@ -1,0 +1,6 @@
+namespace Task
+
+inductive main : Prop where
+  | intro : main
+
+end Task

