@@ -41,7 +41,7 @@ def census_json(mechanism: Mechanism, results: Sequence[Census], limit: int) -> 
             entry["maps"] = [dict(_cells(mechanism, tuple(enumerate(m)))) for m in result.witnesses(limit)]
         data.append(entry)
     return json.dumps(
-        {"schema_version": "1", "mechanism": mechanism.name, "census": data}, indent=2, ensure_ascii=False
+        {"schema_version": 1, "mechanism": mechanism.name, "census": data}, indent=2, ensure_ascii=False
     )
 
 

@@ -104,7 +104,7 @@ def rendered(verifications: list[Verification], form: str, verbose: bool) -> str
     if form == "json":
         if len(verifications) == 1:
             return render_json(verifications[0])
-        return dump({"schema_version": "1", "verifications": [to_json(v) for v in verifications]})
+        return dump({"schema_version": 1, "verifications": [to_json(v) for v in verifications]})
     import shutil
 
     width = min(shutil.get_terminal_size((100, 24)).columns, 140)
