@@ -8,10 +8,11 @@ from collections.abc import Sequence
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
 _RESERVED = frozenset(
     """
-    abbrev axiom by calc class def deriving do else end example export extends for from fun have if import in
-    inductive init instance let macro match meta mutual namespace notation opaque open partial private
-    protected public section set_option show sorry structure syntax then theorem universe unsafe variable where
-    with rec mk casesOn recOn toCtorIdx noConfusion f true false Type Prop Sort
+    abbrev axiom by calc class def deriving do else end example export extends for from fun have if
+    import in inductive init instance let macro match meta mutual namespace notation opaque open partial
+    private protected public section set_option show sorry structure syntax then theorem universe unsafe
+    variable where with rec mk casesOn recOn toCtorIdx noConfusion f true false Type Prop Sort
+    noncomputable nonrec noConfusionType ctorIdx ofNat below brecOn
     """.split()  # noqa: SIM905 (a list of sixty words reads better in lines)
 )
 
@@ -23,18 +24,23 @@ def camel(text: str) -> str:
     return joined if joined and joined[0].isalpha() else f"X{joined}"
 
 
-def constructors(labels: Sequence[str]) -> dict[str, str]:
-    """A constructor for each label: itself where that is a free Lean identifier, else spelled out."""
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, those that were there before with a number."""
     taken: set[str] = set()
-    found: dict[str, str] = {}
-    for label in labels:
-        name = label if usable(label) else _spelled(label)
-        base, number = name, 2
+    found = []
+    for base in names:
+        name, number = base, 2
         while name in taken:
             name, number = f"{base}_{number}", number + 1
         taken.add(name)
-        found[label] = name
+        found.append(name)
     return found
+
+
+def constructors(labels: Sequence[str]) -> dict[str, str]:
+    """A constructor for each label: itself where that is a free Lean identifier, else spelled out."""
+    names = [label if usable(label) else _spelled(label) for label in labels]
+    return dict(zip(labels, distinct(names), strict=True))
 
 
 def usable(label: str) -> bool:

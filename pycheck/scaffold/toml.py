@@ -9,7 +9,7 @@ from typing import Any
 
 from pycheck.lean.counting import MAX_KERNEL_MAPS
 from pycheck.scaffold.draft import Draft, DraftAgent
-from pycheck.scaffold.names import camel, constructors, usable
+from pycheck.scaffold.names import camel, constructors, distinct, usable
 
 
 def mechanism_toml(draft: Draft, claims: list[dict[str, Any]]) -> str:
@@ -90,14 +90,16 @@ def _lean(draft: Draft) -> str:
     reports: dict[str, str] = {}
     truthful: dict[str, str] = {}
     inductives: dict[str, tuple[str, ...]] = {"Outcome": draft.outcomes}
+    # Names that differ in signs or accents alone would otherwise come out as one.
+    stems = dict(zip(draft.agents, distinct([camel(agent.name) for agent in draft.agents]), strict=True))
     for agent in draft.agents:
-        stem = "" if same else camel(agent.name)
+        stem = "" if same else stems[agent]
         types[agent.name] = f"{stem}Ty"
         reports[agent.name] = f"{stem}Ty" if agent.reports == agent.types else f"{stem}Report"
         inductives[types[agent.name]] = agent.types
         inductives[reports[agent.name]] = agent.reports
         if agent.reports != agent.types and set(agent.types) <= set(agent.reports):
-            truthful[agent.name] = f"truthful{camel(agent.name)}"
+            truthful[agent.name] = f"truthful{stems[agent]}"
     cells = len(draft.report_profiles())
     lines = [
         "[lean]",
@@ -108,7 +110,7 @@ def _lean(draft: Draft) -> str:
     ]
     if truthful:
         lines.append(f"truthful = {value(truthful)}")
-    utilities = {agent.name: f"u{camel(agent.name)}" for agent in draft.agents}
+    utilities = {agent.name: f"u{stems[agent]}" for agent in draft.agents}
     lines += [f"utilities = {value(utilities)}", 'outcome_map = "outcome"']
     if len(draft.outcomes) ** cells <= MAX_KERNEL_MAPS:
         names = {"type": "OutcomeMap", "constructor": "OutcomeMap.mk", "apply": "OutcomeMap.apply"}

@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pycheck import verify
+from pycheck.loading import load
+from pycheck.scaffold import Draft, DraftAgent, write_mechanism
 from pycheck.scaffold.names import camel, constructors, theorem, usable
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
@@ -18,6 +24,8 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
         ("1>2>3", "x_1_over_2_over_3"),
         ("salad bar", "salad_bar"),
         ("where", "x_where"),
+        ("meta", "x_meta"),
+        ("ctorIdx", "x_ctorIdx"),
         ("7", "x_7"),
         ("ä", "ue4"),
         ("+", "plus"),
@@ -44,6 +52,24 @@ def test_every_label_gets_its_own_lean_name(labels: list[str]) -> None:
     assert list(found) == labels
     assert len(set(found.values())) == len(labels)
     assert all(IDENTIFIER.fullmatch(name) and usable(name) for name in found.values())
+
+
+def test_agents_whose_names_come_out_alike_are_told_apart(tmp_path: Path) -> None:
+    """Each keeps its own types and utilities: the kernel would refuse one table for both."""
+    agents = tuple(DraftAgent(name, types, types) for name, types in (("ä", ("s", "t")), ("ö", ("t", "v"))))
+    utilities = {
+        (a.name, o): (Fraction(i), Fraction(k)) for i, a in enumerate(agents) for k, o in enumerate("xy")
+    }
+    cells = dict.fromkeys(product(*(a.reports for a in agents)), "x")
+    folder = write_mechanism(
+        Draft("alike", "Alike", agents, ("x", "y"), utilities, cells), tmp_path / "alike"
+    ).folder
+    link = load(folder).mechanism.lean
+    assert link is not None
+    assert len(set(link.utilities)) == len(set(link.types)) == 2
+    result = verify(folder)
+    assert result.ok, str(result)
+    assert result.fully_checked
 
 
 @pytest.mark.parametrize(
