@@ -47,7 +47,7 @@ def examine_installation(cache_folder: Path | None = None) -> tuple[bool, list[s
         f"library   {library}" if library else "library   no libleanshared.so: pip install 'pycheck[lean]'"
     )
     usable, found = _lean_lines(cache_folder)
-    return usable, [*lines, *found, f"sandbox   {describe(probe())}"]
+    return usable, [*lines, f"sandbox   {describe(probe())}", *found]
 
 
 def _lean_lines(cache_folder: Path | None) -> tuple[bool, list[str]]:
