@@ -13,6 +13,7 @@ from pathlib import Path
 from pycheck import __version__
 from pycheck.cache import Cache, default_cache_folder
 from pycheck.lean.choose import choose
+from pycheck.lean.dojo import missing_for_tracing
 from pycheck.lean.embedded import LeanUnavailable
 from pycheck.lean.install import bootstrap_source, lake_program, mechanisms_root, wheel_library
 from pycheck.lean.sandbox import describe, probe
@@ -47,7 +48,15 @@ def examine_installation(cache_folder: Path | None = None) -> tuple[bool, list[s
         f"library   {library}" if library else "library   no libleanshared.so: pip install 'pycheck[lean]'"
     )
     usable, found = _lean_lines(cache_folder)
-    return usable, [*lines, f"sandbox   {describe(probe())}", *found]
+    return usable, [*lines, *_trace_lines(), f"sandbox   {describe(probe())}", *found]
+
+
+def _trace_lines() -> list[str]:
+    """Whether premises can be traced, which is optional: what is missing, one line each."""
+    missing = missing_for_tracing(network=False)
+    if not missing:
+        return ["trace     pycheck lean trace can run (it needs the network)"]
+    return [f"trace     not possible (optional): {line}" for line in missing]
 
 
 def _lean_lines(cache_folder: Path | None) -> tuple[bool, list[str]]:
@@ -59,6 +68,11 @@ def _lean_lines(cache_folder: Path | None) -> tuple[bool, list[str]]:
         return False, [f"lean      NONE USABLE, formal claims will not be checked: {chosen.reason}"]
     passed_over = [f"lean      lake will not run: {chosen.passed_over}"] if chosen.passed_over else []
     toolchain = chosen.runner.toolchain
+    if toolchain.refusal:
+        return False, [
+            *passed_over,
+            f"lean      {toolchain.provider} gives no formal verdicts: {toolchain.refusal}",
+        ]
     checked_by = toolchain.trust_base.get("checked_by", "")
     line = f"lean      {toolchain.provider} will run: {checked_by} (commit {toolchain.commit[:12]})"
     return True, [*passed_over, line]

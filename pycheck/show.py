@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pycheck.errors import PycheckError
@@ -60,6 +60,14 @@ def graph_text(loaded: Loaded, verification: Verification | None, types: str | N
     if verification is not None:
         return writers[form](graphs.claim_graph(verification))
     return writers[form](graphs.deviation_graph(loaded.mechanism, _types(loaded.mechanism, types)))
+
+
+def premises_json(verification: Verification, premises: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The claim graph with traced premises (theorem to constants) in it, as nodes and edges."""
+    from pycheck.graphs import claim_graph
+    from pycheck.graphs.premises import to_json, with_premises
+
+    return to_json(with_premises(claim_graph(verification), premises))
 
 
 def _types(mechanism: Mechanism, text: str | None) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from pycheck.cli.common import (
     mechanisms_argument,
     progress,
     verify_one,
+    write,
 )
 from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
 
@@ -156,3 +157,73 @@ def lean_audit(
     unchecked = any(f.verdict == "not_checked" for audit in report.audits for f in audit.findings)
     rejected = any(not audit.ok for audit in report.audits)
     sys.exit(EXIT_UNUSABLE if unchecked else EXIT_FALSIFIED if rejected else EXIT_OK)
+
+
+@lean.command("trace")
+@click.argument("mechanism", shell_complete=complete_mechanism)
+@click.option(
+    "--facts",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Do not trace: read theorems that lean-dojo has traced (LeanDojo Benchmark JSON).",
+)
+@click.option(
+    "--toolchain",
+    metavar="NAME",
+    help="The Lean to trace with, as in a lean-toolchain file. Default: the one lean-dojo is written for.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write there, not to stdout."
+)
+@lean_option
+@cache_option
+def lean_trace(
+    mechanism: str,
+    facts: Path | None,
+    toolchain: str | None,
+    output: Path | None,
+    lean: str,
+    cache_folder: Path | None,
+) -> None:
+    """Trace the premises of a MECHANISM's theorems with lean-dojo; print the claim graph with them as JSON.
+
+    Needs the extra "dojo", git, elan and the network; exits with 2 and says what is missing where it is.
+    """
+    import json
+
+    from pycheck.cache import Cache
+    from pycheck.lean.dojo import TOOLCHAIN, NotTraceable, read_trace, trace
+    from pycheck.loading import load
+    from pycheck.pipeline import lean_project, lean_roots
+    from pycheck.show import premises_json
+
+    loaded = load(mechanism)
+    link = loaded.mechanism.lean
+    if link is None:
+        raise NotTraceable(f"{loaded.mechanism.name}: no [lean] section, so there is nothing to trace")
+    if facts is None:
+        project = lean_project(loaded)
+        roots = lean_roots(loaded.folder, project)
+        say = progress(quiet=False, name=loaded.mechanism.name)
+        found = trace(
+            link.module,
+            roots,
+            Cache(cache_folder),
+            say,
+            open_ended=project is not None,
+            toolchain=toolchain or TOOLCHAIN,
+        )
+    else:
+        found = read_trace(facts)
+    verification = verify_one(loaded, lean, True, cache_folder)
+    document = {
+        "schema_version": 1,
+        "mechanism": loaded.mechanism.name,
+        "traced_by": found.tool,
+        "toolchain": found.toolchain or None,
+        "theorems": [
+            {"name": t.name, "file": t.file, "line": t.line, "premises": list(t.premises)}
+            for t in found.theorems
+        ],
+        "graph": premises_json(verification, {t.name: t.premises for t in found.theorems}),
+    }
+    write(json.dumps(document, indent=2, ensure_ascii=False) + "\n", output)
