@@ -9,9 +9,10 @@ other leaves behind; and the confined one. There is no PID namespace: Lean looks
 its process id, so that it would need a mount of its own, and many systems forbid that.
 """
 
+# The module ``signal`` is this one with names for the numbers, and loading it takes longer than all the rest.
+import _signal  # type: ignore[import-not-found]
 import os
 import resource
-import signal
 import sys
 
 if __package__:
@@ -127,7 +128,7 @@ def _write_map(name: str, content: str) -> None:
 
 
 def _die_with_parent() -> None:
-    _linux.prctl(_linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+    _linux.prctl(_linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
 
 
 def _supervise(order: Order, account: Account) -> None:
@@ -150,9 +151,9 @@ def _wait(confined: int, fate: int, account: Account) -> None:
     may not send signals to this one.
     """
     if account.has("orphans-gathered"):
-        signal.signal(signal.SIGTERM, _end_all)
+        _signal.signal(_signal.SIGTERM, _end_all)
         if account.has("ends-with-pycheck"):
-            _linux.prctl(_linux.PR_SET_PDEATHSIG, signal.SIGTERM)
+            _linux.prctl(_linux.PR_SET_PDEATHSIG, _signal.SIGTERM)
     status = None
     while status is None:
         pid, ended = os.waitpid(-1, 0)
@@ -189,8 +190,8 @@ def _restrict(order: Order, account: Account) -> None:
     ):
         account.attempt(feature, _limit, which, most)
     _limit_processes(order, account)
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    _signal.signal(_signal.SIGPIPE, _signal.SIG_DFL)
+    _signal.signal(_signal.SIGXFSZ, _signal.SIG_DFL)
     _give_up_rights(account)
     reading = _landlock.READ | (_landlock.EXECUTE if order["programs"] else 0)
     rules = [(path, reading) for path in (*_SYSTEM, *order.paths["read"])]
