@@ -18,8 +18,9 @@ from pycheck.mechanism import Mechanism
 METHODS = ("auto", "layers", "orbits", "enumeration")
 #: Steps (see :class:`~pycheck.census.network.Network`) after which a count is given up as too large.
 BUDGET = 2_000_000
-#: Up to so many maps that satisfy everything else are looked at one by one for onto and dictatorial.
-MAX_FILTERED = 100_000
+#: Where the maps that satisfy everything else have no more cells than this in all, each is looked at for
+#: onto and dictatorial.
+MAX_FILTERED = 2_000_000
 #: Inclusion and exclusion for onto and dictatorial adds up no more counts than this.
 MAX_TERMS = 4096
 #: Plain enumeration looks at no more maps than this.
@@ -119,7 +120,7 @@ def _counted(
         else:
             if not query.onto and query.dictators is None:
                 return count, used
-            if count <= MAX_FILTERED:
+            if count * query.problem.cell_count <= MAX_FILTERED:
                 return sum(1 for _ in _witnesses(query)), f"{used}; each of {count} maps looked at"
         if not query.onto and query.dictators is None:
             raise CensusTooLarge(reason)
@@ -127,11 +128,13 @@ def _counted(
     if terms > MAX_TERMS:
         reason = reason or f"too large to count here: {count} maps satisfy the rest"
         raise CensusTooLarge(f"{reason}; onto and dictatorial would take {terms} counts more")
-    total, used = 0, method
+    total, used = 0, ""
     for sign, problem in _terms(query):
-        found, used = _count(problem, query, method, budget, tick)
+        found, how = _count(problem, query, method, budget, tick)
         total += sign * found
-    return total, used
+        # The first is the largest, and the one that says how the count was had.
+        used = used or how
+    return total, f"{used}; {terms} counts added up" if terms > 1 else used
 
 
 def _terms(query: Query) -> Iterator[tuple[int, Problem]]:
