@@ -6,7 +6,7 @@ import re
 import signal
 from dataclasses import dataclass
 
-from pycheck.lean.sandbox import Limits
+from pycheck.lean.sandbox import READ_VARIABLE, Limits
 
 _MEMORY = re.compile(
     r"out of memory|std::bad_alloc|failed to create thread|MemoryError|Cannot allocate memory", re.I
@@ -15,6 +15,7 @@ _MEMORY = re.compile(
 _REFUSED = re.compile(
     r"(?:permission denied|not permitted) \(error code: (?:1|13)\b[^\n]*|\[Errno (?:1|13)\][^\n]*", re.I
 )
+_LIBRARY = re.compile(r"(?P<path>[^\s:]+): cannot open shared object file: Permission denied")
 _FILE = re.compile(r"(?:\\n|\n)\s*file: (?P<path>[^\n\"\\]+)")
 _CODE = (
     "look for code that runs while the file is checked (macros, elaborators, initialize, #eval), "
@@ -74,6 +75,11 @@ def process_end(code: int, left: bool, limits: Limits, output: str, errors: str)
         return "Lean was killed by signal SIGKILL, from outside: this machine may be short of memory"
     if code and _MEMORY.search(errors):
         return _too_much_memory(limits)
+    if code and (library := _LIBRARY.search(errors)):
+        return (
+            f"the sandbox does not let Lean read its library {library['path']}: name its folder in the "
+            f"variable {READ_VARIABLE}"
+        )
     if code and (refused := _REFUSED.search(output + "\n" + errors)):
         rest = (output + "\n" + errors)[refused.end() :]
         path = _FILE.match(rest)

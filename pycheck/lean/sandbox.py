@@ -201,6 +201,8 @@ def recall(cache: Cache, key: str) -> SandboxState | None:
 
 def probe() -> SandboxState:
     """What would be in force here now, found by confining a process that does nothing."""
+    if sys.platform != "linux":
+        return NOT_CONFINED
     from pycheck.lean.supervise import supervise
 
     with tempfile.TemporaryDirectory(prefix="pycheck-") as folder:
