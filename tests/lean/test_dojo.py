@@ -42,7 +42,7 @@ from .standin_lake import StandIn
 #: ``TracedTactic.get_annotated_tactic`` of lean-dojo 4.20.0 makes them.
 RECORDED = [
     {
-        "url": "/home/somebody/traced",
+        "url": "https://example.org/traced",
         "commit": "0123456789abcdef0123456789abcdef01234567",
         "file_path": "Mechanisms/OthmanSandholm.lean",
         "full_name": f"{NAMESPACE}.row_a'_strictly_dominant",
@@ -58,7 +58,7 @@ RECORDED = [
         ],
     },
     {
-        "url": "/home/somebody/traced",
+        "url": "https://example.org/traced",
         "commit": "0123456789abcdef0123456789abcdef01234567",
         "file_path": "Mechanisms/OthmanSandholm.lean",
         "full_name": f"{NAMESPACE}.a'_strictly_dominant",
