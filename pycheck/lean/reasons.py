@@ -205,9 +205,10 @@ REASONS: Mapping[Code, Reason] = {
         "Lean",
     ),
     Code.NO_ANSWER: Reason(
-        "Lean gave no answer within its limits of time, memory and output, or was stopped by the sandbox.",
+        "Lean gave no answer that counts: it ran into its limits of time, memory or output, crashed, was "
+        "stopped by the sandbox, or the library takes names that the certificate needs.",
         "a proof that never ends",
-        "process limits (supervise)",
+        "process limits (supervise, sandbox), certificate (examine)",
         "not_checked",
     ),
     Code.NOT_REPLAYED: Reason(

@@ -13,9 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pycheck.cache import Cache
 from pycheck.lean.audit import Audit
+from pycheck.lean.audit_mechanism import run_mechanism_audit
 from pycheck.lean.audit_run import run_audit
+from pycheck.lean.embedded import EmbeddedRunner
 from pycheck.lean.required import Names
+from pycheck.lean.staging import Stage
+from pycheck.loading import load
+
+from . import forging  # noqa: F401 (its recipes)
+from .making import made
 
 FOLDER = Path(__file__).parent
 HONEST = "honest"
@@ -49,6 +57,11 @@ class Case:
     def path(self) -> Path:
         """Where it lies."""
         return FOLDER / self.family / self.name
+
+    @property
+    def all_codes(self) -> frozenset[str]:
+        """Every reason code that is expected."""
+        return frozenset(self.codes.values() if self.codes is not None else {self.code} - {""})
 
     def expected(self, theorem: str) -> str:
         """The reason code expected of a theorem; empty if it has to be proved."""
@@ -90,6 +103,25 @@ def _case(family: str, title: str, entry: dict[str, Any]) -> Case:
     return case
 
 
+def prepare(cases: Iterable[Case], folder: Path) -> dict[Case, Path]:
+    """The path of each case's target; what has to be made is made in ``folder``."""
+    runner = EmbeddedRunner(Cache())
+    targets: dict[Case, Path] = {}
+    with Stage(runner, Cache()) as stage:
+
+        def compile_(where: Path, module: str) -> Path:
+            built = stage.build(module, (where,))
+            assert built.ok, built
+            path = where / f"{module}.olean"
+            path.write_bytes(built.modules[-1][1].read_bytes())
+            return path
+
+        for case in cases:
+            here = folder / case.family / case.name
+            targets[case] = made(case.path, case.make, here, compile_) if case.make else case.path
+    return targets
+
+
 def audit_all(targets: Mapping[Case, Path]) -> dict[Case, Audit]:
     """Audit every case at its path, all those against the same statements in one run."""
     groups: dict[tuple[Path, tuple[str, ...]], list[Case]] = defaultdict(list)
@@ -98,6 +130,14 @@ def audit_all(targets: Mapping[Case, Path]) -> dict[Case, Audit]:
     audits: dict[Case, Audit] = {}
     for (statements, rename), cases in groups.items():
         paths = [targets[case] for case in cases]
-        report = run_audit(paths, statements, "embedded", None, lambda _: None, names=Names.read(rename))
+        if statements.suffix == ".lean":
+            report = run_audit(paths, statements, "embedded", None, _quiet, names=Names.read(rename))
+        else:
+            loaded = load(statements)
+            report = run_mechanism_audit(paths, loaded.mechanism, loaded.claims, "embedded", None, _quiet)
         audits |= dict(zip(cases, report.audits, strict=True))
     return audits
+
+
+def _quiet(_: str) -> None:
+    pass

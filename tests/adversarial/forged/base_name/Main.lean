@@ -1,0 +1,4 @@
+inductive Fal_e : Prop where
+  | intro : Fal_e
+
+theorem Task.main : Fal_e := .intro

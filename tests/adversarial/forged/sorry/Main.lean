@@ -1,0 +1,1 @@
+theorem Task.main : (2 : Nat) = 3 := sorry
