@@ -17,8 +17,7 @@ __version__ = "0.1.0"
 __all__ = ["Loaded", "Result", "__version__", "load", "verify"]
 
 if TYPE_CHECKING:
-    from pycheck.api import Result, load, verify
-    from pycheck.loading import Loaded
+    from pycheck.api import Loaded, Result, load, verify
 
 
 def __getattr__(name: str) -> Any:

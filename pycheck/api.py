@@ -14,6 +14,8 @@ from pycheck.pipeline import verify as _verify
 from pycheck.report import render_text, summary_line, to_json
 from pycheck.verdict import ClaimVerdict, Verification
 
+__all__ = ["Loaded", "Result", "load", "verify"]
+
 
 def load(what: str | Path) -> Loaded:
     """Read a mechanism with its claims, from a file, a folder or the name of a shipped mechanism.
