@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from pycheck.doctor import examine_installation
 from pycheck.lean import lake as lake_module
 from pycheck.lean.choose import choose
 from pycheck.lean.embedded import EmbeddedRunner, LeanUnavailable
-from pycheck.lean.install import PINNED_COMMIT, PINNED_VERSION
+from pycheck.lean.install import PINNED_COMMIT, PINNED_LIBRARY, PINNED_VERSION
 from pycheck.lean.lake import LakeRunner, refusal
 from pycheck.lean.leanchecker import read_answer
 from pycheck.lean.process import Run
@@ -29,7 +30,7 @@ from pycheck.report import to_json
 from ._lakes import fake_lake, on_path, verified
 from ._mutants import Outcome
 from ._tiny import CLAIMS, MECHANISM, P_TRUTHFUL, SOURCE, changed
-from .standin_lake import StandIn, install
+from .standin_lake import StandIn, install, make_native
 
 VERSION = f"Lean (version {PINNED_VERSION}, x86_64-unknown-linux-gnu, commit {PINNED_COMMIT}, Release)"
 
@@ -93,6 +94,18 @@ def test_the_shipped_mechanism_gets_the_same_report_from_both_leans(lake: StandI
     assert trust["second_kernel_run"]["detail"] == "leanchecker of the toolchain"
     # Init's declarations are the toolchain's: only the project's and the certificate's are checked again.
     assert 100 < trust["second_kernel_run"]["declarations"] < 400
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_a_lean_that_is_a_program(own: StandIn, lean_library: Path, tmp_path: Path, lean_cache: Path) -> None:
+    """As official ones are: linked to the library, finding Init by its own place, and confined."""
+    make_native(own, lean_library, "cc")
+    outcome = run_tiny(tmp_path, lean_cache)
+    assert outcome.formal == CLAIMS
+    trust = outcome.verification.lean.trust_base
+    assert trust["toolchain_sha256"]["lib/lean/libleanshared.so"] == PINNED_LIBRARY
+    embedded = run_tiny(tmp_path / "embedded", lean_cache, lean="embedded")
+    assert trust["sandbox"] == embedded.verification.lean.trust_base["sandbox"]
 
 
 def test_auto_takes_a_lake_that_works(lake: StandIn, lean_cache: Path) -> None:

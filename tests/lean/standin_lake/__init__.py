@@ -8,11 +8,17 @@ elaborator, the kernel and the version of the Lean library that the ``lean`` ext
   ``src/lake/Lake/CLI``) for ``env``, ``build`` and ``--version``;
 - ``leanchecker`` has the command line and the messages of the real one (``src/LeanChecker.lean``), but it is
   pycheck's own replay that does the work.
+
+The three are scripts. With a C compiler ``lean`` can be a program as the official one is: linked to the
+library in ``lib/lean``, finding ``Init`` beside it by where it lies itself (:func:`make_native`).
 """
 
 from __future__ import annotations
 
+import os
 import shlex
+import shutil
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,6 +58,24 @@ def install(folder: Path, library: Path, init: bytes) -> StandIn:
         )
         standin.replace(program, f'exec {command} "$@"')
     return standin
+
+
+_NATIVE = "int lean_main(int, char **); int main(int n, char **v) { return lean_main(n, v); }"
+
+
+def make_native(standin: StandIn, library: Path, compiler: str) -> None:
+    """Put a linked program in the place of the script ``lean``."""
+    folder = standin.sysroot / "lib" / "lean"
+    try:
+        os.link(library, folder / library.name)
+    except OSError:
+        shutil.copyfile(library, folder / library.name)
+    source = standin.sysroot / "lean.c"
+    source.write_text(_NATIVE, encoding="utf-8")
+    (standin.bin / "lean").unlink()
+    rpath = "-Wl,-rpath,$ORIGIN/../lib/lean"
+    link = [f"-L{folder}", "-lleanshared", rpath, "-Wl,--allow-shlib-undefined"]
+    subprocess.run([compiler, source, "-o", standin.bin / "lean", *link], check=True)
 
 
 def _write_program(path: Path, script: str) -> None:
