@@ -40,6 +40,8 @@ def given_names(voice: LeanVoice) -> Iterator[tuple[str, str, str]]:
         if given is not None:
             yield f"lean.outcome_maps.{part}", given, kind
     for (inductive, label), name in link.constructors.items():
+        if name == f"{inductive}.{label}":
+            continue  # not a name that was given: an element that Lean lacks is a difference in the data
         shown = inductive.removeprefix(f"{link.namespace}.")
         yield child_key(child_key("lean.constructors", shown), label), name, "constructor"
 

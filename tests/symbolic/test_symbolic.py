@@ -59,7 +59,7 @@ def test_strict_dominance_of_a_prime(flagship: Mechanism) -> None:
         "u_row(o3, a') < u_row(o1, a')",
     )
     assert evidence.smallest == 1
-    margin = next(m for m in evidence.margins if m.key == """utilities.row.o2."a'\"""")
+    margin = next(m for m in evidence.margins if m.key == "utilities.row.o2.a'")
     assert (margin.down, margin.down_attained, margin.up) == (Fraction(5), False, None)
 
 
