@@ -139,6 +139,7 @@ class _Examination:
             flying = pool.submit(self._canaries)
             claims = self._compile(CLAIMS_MODULE, self.certificate.claims, rounds=_ROUNDS)
             rejected_birds, accepted_birds, run = flying.result()
+        self.failure = self.failure or run.failure
         if self._failed():
             return self._findings()
         return self._read_back(data, claims, rejected_birds, accepted_birds, run)

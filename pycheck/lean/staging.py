@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pycheck.cache import Cache, digest
@@ -23,6 +23,11 @@ from pycheck.lean.sources import SourceModule, import_closure, outside
 
 #: First components of module names that belong to the toolchain.
 TOOLCHAIN_MODULES = frozenset({"Init", "Lean", "Std", "Lake"})
+
+#: What every file is elaborated with. One thread: Lean would start one for each proof, and each reserves a
+#: gibibyte of the address space, of which a confined process has a few. All errors: a line without one
+#: counts as accepted, and Lean stops reporting after a hundred.
+ALWAYS = ("-D", "Elab.async=false", "-D", "maxErrors=0")
 
 #: What pycheck's own files are elaborated with: a warning (`sorry` gives one) is an error. Libraries are
 #: compiled as they are; what their warnings could hide is found in the compiled terms.
@@ -149,11 +154,15 @@ class Stage:
         source.parent.mkdir(parents=True, exist_ok=True)
         source.write_text(text, encoding="utf-8")
         target = work / "compiled.olean"
-        arguments = ["--json", "-R", ".", *options, "-o", target.name, str(source.relative_to(work))]
+        options = [*ALWAYS, *options, "-o", target.name]
+        arguments = ["--json", "-R", ".", *options, str(source.relative_to(work))]
         run = self.runner.lean(arguments, search_path=self.search_path, cwd=work, timeout=self.timeout)
         self.sandboxes.append(run.sandbox)
         try:
-            return run, target.read_bytes() if run.ok and target.is_file() else None
+            if run.ok and not target.is_file():
+                # Neither a yes nor a no: taken for an answer it would accept every line.
+                run = replace(run, failure="Lean gave neither a compiled file nor an error")
+            return run, target.read_bytes() if run.ok else None
         finally:
             shutil.rmtree(work, ignore_errors=True)
 
