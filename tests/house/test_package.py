@@ -100,7 +100,7 @@ def test_the_wheel_uses_its_own_data(unpacked: Path, tmp_path: Path) -> None:
 
 def test_running_leaves_the_package_as_it_was(unpacked: Path, tmp_path: Path) -> None:
     before = {p: p.stat().st_mtime_ns for p in unpacked.rglob("*")}
-    run = installed(unpacked, tmp_path, "verify", "-q", PYTHONDONTWRITEBYTECODE="1")
+    run = installed(unpacked, tmp_path, "verify", "othman_sandholm", "-q", PYTHONDONTWRITEBYTECODE="1")
     assert run.returncode == 0, run.stdout
     assert {p: p.stat().st_mtime_ns for p in unpacked.rglob("*")} == before
 
