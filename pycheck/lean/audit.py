@@ -180,9 +180,14 @@ class _Judge:
         return f" (through {', '.join(public_name(name) for name in ways[0][:4])})" if ways else ""
 
 
+def _having(name: str, judges: Sequence[_Judge]) -> dict[str, _Judge]:
+    """The modules that declare a name, each with one that judges what is in it."""
+    return {judge.owner[name]: judge for judge in judges if name in judge.owner}
+
+
 def _find(name: str, statements: Statements, judges: Sequence[_Judge]) -> Finding:
     wanted = statements.names(name)
-    having = {judge.owner[wanted]: judge for judge in judges if wanted in judge.owner}
+    having = _having(wanted, judges)
     if len(having) > 1:
         reason = f"{wanted} is declared in {' and in '.join(sorted(having))}; audit one of them"
         return Finding(name, "rejected", Code.DECLARED_TWICE, reason)

@@ -1,3 +1,1 @@
-axiom A.fact : (2 : Nat) = 3
-
-theorem Task.main : (2 : Nat) = 3 := A.fact
+theorem Task.any (f : Nat → Nat) : f 0 = f 0 := rfl
