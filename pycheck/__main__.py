@@ -12,15 +12,21 @@ EXIT_INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; every error a user can cause becomes lines on stderr and an exit code."""
+    import click
+
     from pycheck.cli import cli
 
     try:
-        cli.main(standalone_mode=True)
+        # Not click's own mode, in which an interruption would look like a falsified claim.
+        sys.exit(cli.main(standalone_mode=False))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
     except PycheckError as error:
         for line in error.diagnostics():
             print(f"pycheck: {line}", file=sys.stderr)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, click.Abort):
         print("pycheck: interrupted; nothing half-written is left behind", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)
     except OSError as error:

@@ -53,13 +53,11 @@ def verify(
     there, a missing Lean source); whatever is false or divergent is in the result.
     """
     store = cache or Cache()
+    # Lean runs in the main thread: an interruption reaches it there and ends its processes at once.
     with ThreadPoolExecutor(1) as pool:
-        formal = pool.submit(_formal, loaded, lean, store, progress)
-        progress("enumerating")
-        exhaustive, reasons = _enumerate(loaded)
-        progress("deriving conditions")
-        conditions = stored_conditions(loaded.claims, loaded.mechanism, store) if symbolic else {}
-        info, verdict, reason = formal.result()
+        python = pool.submit(_python_side, loaded, symbolic, store, progress)
+        info, verdict, reason = _formal(loaded, lean, store, progress)
+        exhaustive, reasons, conditions = python.result()
     if store.note:
         progress(store.note)
     claims = tuple(
@@ -74,6 +72,16 @@ def verify(
         problems=verdict.problems if verdict else (),
         dependencies=verdict.dependencies if verdict else {},
     )
+
+
+def _python_side(
+    loaded: Loaded, symbolic: bool, store: Cache, progress: Progress
+) -> tuple[dict[str, ExhaustiveEvidence], dict[str, str], dict[str, SymbolicEvidence]]:
+    progress("enumerating")
+    exhaustive, reasons = _enumerate(loaded)
+    progress("deriving conditions")
+    conditions = stored_conditions(loaded.claims, loaded.mechanism, store) if symbolic else {}
+    return exhaustive, reasons, conditions
 
 
 def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str, str]]:
@@ -94,7 +102,13 @@ def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str,
             result = counted
         maps = None if result.found is None else tuple(evaluator.describe_map(m) for m in result.found)
         found[claim.id] = ExhaustiveEvidence(
-            result.holds, result.cases, result.satisfied, result.counterexample, maps, result.unit
+            result.holds,
+            result.cases,
+            result.satisfied,
+            result.counterexample,
+            maps,
+            result.unit,
+            result.counted,
         )
     return found, reasons
 

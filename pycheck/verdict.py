@@ -75,7 +75,10 @@ class FormalEvidence:
 
 @dataclass(frozen=True)
 class ExhaustiveEvidence:
-    """Every case of the claim's finite domain was enumerated; ``unit`` says what a case is."""
+    """Every case of the claim's finite domain was enumerated; ``unit`` says what a case is.
+
+    ``counted``: the cases were not looked at one by one but counted exactly, by a census.
+    """
 
     holds: bool
     cases: int
@@ -83,6 +86,7 @@ class ExhaustiveEvidence:
     counterexample: Counterexample | None
     found: tuple[str, ...] | None = None
     unit: Unit = "case"
+    counted: bool = False
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def count_claim(formula: CountMaps, mechanism: Mechanism, budget: int = BUDGET) 
         holds = set(found) == set(formula.listed)
         detail = "" if holds else "the listed maps are not those found"
     counterexample = None if holds else Counterexample((), detail=detail)
-    return Enumeration(holds, total, count, counterexample, found, "map")
+    return Enumeration(holds, total, count, counterexample, found, "map", counted=True)
 
 
 def formula_network(formula: CountMaps, mechanism: Mechanism, budget: int | None = None) -> Network:

@@ -104,6 +104,7 @@ class Enumeration:
     ``cases`` of them were examined and ``satisfied`` held; ``unit`` says what a case is: a ``case``, a
     ``map`` of a census, or a ``candidate`` where existence is claimed (one suffices). ``found`` lists the
     maps of a census claim (each as its cells); ``counterexample`` is the smallest one of a false claim.
+    ``counted``: a census counted the cases exactly, without looking at each.
     """
 
     holds: bool
@@ -112,6 +113,7 @@ class Enumeration:
     counterexample: Counterexample | None = None
     found: tuple[Cells, ...] | None = None
     unit: Unit = "case"
+    counted: bool = False
 
 
 class TooManyMaps(Exception):

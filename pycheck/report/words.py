@@ -23,7 +23,8 @@ SECTION_RESTS_ON: dict[Section, str] = {
         "A claim that fails is one whose negation is proved."
     ),
     Section.ENUMERATED: (
-        "Every case of a finite domain, examined by pycheck's Python code. No theorem stands behind these."
+        "Every case of a finite domain, examined (or, where a row says so, counted exactly) by pycheck's "
+        "Python code. No theorem stands behind these."
     ),
     Section.CONDITIONS: (
         "A condition on the utilities, derived symbolically, which the mechanism's numbers satisfy or not. "
@@ -80,7 +81,10 @@ def result(row: ClaimRow) -> str:
 
 def problem_lines(report: Report) -> tuple[tuple[ClaimRow | None, str], ...]:
     """Everything that is wrong: the claim it belongs to, if any, and one line to say it."""
-    lines: list[tuple[ClaimRow | None, str]] = []
+    # Where the tables differ comes first: most of the rest follows from it.
+    lines: list[tuple[ClaimRow | None, str]] = [
+        (None, divergence.text()) for divergence in report.non_divergence.divergences
+    ]
     for row in report.with_problem:
         said = [f"{alarm(row)}: {row.problem}"]
         if row.contradiction:
@@ -88,7 +92,6 @@ def problem_lines(report: Report) -> tuple[tuple[ClaimRow | None, str], ...]:
         if row.counterexample is not None:
             said.append(f"counterexample: {row.counterexample.text()}")
         lines.append((row, "; ".join(said)))
-    lines += [(None, divergence.text()) for divergence in report.non_divergence.divergences]
     lines += [(None, problem) for problem in report.problems]
     return tuple(lines)
 
@@ -97,7 +100,8 @@ def enumeration(row: ClaimRow) -> str:
     """How the enumeration went: ``8 of 8 cases``, ``8 of 256 maps``, ``3 of 4 candidates``; or empty."""
     if row.exhaustive is None:
         return ""
-    return f"{row.exhaustive.satisfied} of {count_of(row.exhaustive.cases, row.exhaustive.unit)}"
+    how = ", counted exactly" if row.exhaustive.counted else ""
+    return f"{row.exhaustive.satisfied} of {count_of(row.exhaustive.cases, row.exhaustive.unit)}{how}"
 
 
 def maps_found(row: ClaimRow) -> tuple[str, ...]:
