@@ -60,7 +60,7 @@ class Params:
 
     def raw(self, name: str, what: str) -> Any:
         """A required parameter as it stands; ``None`` after recording that it is missing."""
-        if not self.has(name):
+        if not self.has(name) or self.values[name] is None:
             self.fault(name, None, what)
             return None
         return self.values[name]

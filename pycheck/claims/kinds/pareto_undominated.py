@@ -32,7 +32,7 @@ from pycheck.claims.formula import (
     conjunction,
 )
 from pycheck.claims.params import Params
-from pycheck.mechanism import Signature
+from pycheck.mechanism import MAIN_MAP, Signature
 
 Strategy = tuple[tuple[int, ...], ...]
 
@@ -68,10 +68,11 @@ def pareto_undominated(params: Params) -> Stated | None:
     )
     what = "social welfare" if measure == "welfare" else "every agent's utility"
     play = enumerate_words([_play_words(signature, i, s) for i, s in enumerate(strategy)])
+    this = "this one" if map_name == MAIN_MAP else f"the outcome map {map_name}"
     english = (
         f"Among all {signature.map_count} outcome maps, none with this property "
         f"[{rivals.english}] Pareto-dominates "
-        f"this one in {what} over the true type profiles, "
+        f"{this} in {what} over the true type profiles, "
         f"when the rival is played truthfully and here {play}."
     )
     return Stated(english, formula)

@@ -58,13 +58,15 @@ def welfare_improvement(params: Params) -> Stated | None:
     reference = params.outcome("reference")
     if params.has("improved_by"):
         params.choice("improved_by", ("some_outcome",))
-        return None if reference is None else _some_outcome(params, reference)
+        return _some_outcome(params, reference)
     signature = params.signature
     names = [a.name for a in signature.agents]
     map_name, baseline = params.map_name(), params.reports("baseline")
     deviators = params.choice("deviators", [*names, "one", "every", "some"])
     types = _deviator_types(params)
     single = deviators == "one" or deviators in names
+    if deviators is None:
+        params.has("others")  # whether it belongs here depends on what is missing
     rest = params.choice("others", ("baseline", "unrestricted")) if single else "baseline"
     if (
         reference is None
@@ -176,11 +178,11 @@ def _several(
     return for_all([*true, *reports], implies(hypotheses, better))
 
 
-def _some_outcome(params: Params, reference: int) -> Stated | None:
+def _some_outcome(params: Params, reference: int | None) -> Stated | None:
     """Reading 5: some outcome beats the reference, whatever leads to it."""
     signature = params.signature
     given = params.types("profile") if params.has("profile") else None
-    if params.has("profile") and given is None:
+    if reference is None or (params.has("profile") and given is None):
         return None
     agents = range(len(signature.agents))
     true: tuple[Term, ...] = tuple(
