@@ -1,0 +1,237 @@
+"""What each claim kind means, written down naively and apart from the product.
+
+Mechanisms are plain dictionaries with labels, claims are the parameters of a ``[[claims]]`` entry. Nothing
+here uses the product's formulas, compiler or evaluator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+Profile = tuple[str, ...]
+OutcomeMap = Mapping[Profile, str]
+
+
+@dataclass(frozen=True)
+class Agent:
+    name: str
+    types: tuple[str, ...]
+    reports: tuple[str, ...]
+    truthful: Mapping[str, str] | None
+    utility: Mapping[tuple[str, str], Fraction]
+
+
+@dataclass(frozen=True)
+class Game:
+    """``utility[outcome, type]`` for each agent; each map from report profiles to outcomes."""
+
+    agents: tuple[Agent, ...]
+    outcomes: tuple[str, ...]
+    maps: Mapping[str, OutcomeMap]
+
+    def welfare(self, outcome: str, types: Profile) -> Fraction:
+        return sum(
+            (a.utility[outcome, t] for a, t in zip(self.agents, types, strict=True)), start=Fraction(0)
+        )
+
+    def type_profiles(self) -> list[Profile]:
+        return list(product(*(a.types for a in self.agents)))
+
+    def report_profiles(self) -> list[Profile]:
+        return list(product(*(a.reports for a in self.agents)))
+
+    def all_maps(self) -> Iterator[OutcomeMap]:
+        profiles = self.report_profiles()
+        for outcomes in product(self.outcomes, repeat=len(profiles)):
+            yield dict(zip(profiles, outcomes, strict=True))
+
+
+@dataclass
+class Answer:
+    """Cases in all, those that hold, and each counterexample: what is assigned, and the figures compared."""
+
+    cases: int = 0
+    satisfied: int = 0
+    false: list[tuple[dict[str, str], str, str]] = field(default_factory=list)
+    maps: list[tuple[str, ...]] | None = None
+    holds: bool = True
+
+    def case(self, assignment: dict[str, str], holds: bool, left: object = "", right: object = "") -> None:
+        self.cases += 1
+        self.satisfied += holds
+        if not holds:
+            self.holds = False
+            self.false.append((assignment, str(left), str(right)))
+
+
+def judge(game: Game, kind: str, params: Mapping[str, Any]) -> Answer:
+    """What is true of the claim."""
+    answer = Answer()
+    outcome_map = game.maps[params.get("map", "outcome_map")]
+    if kind in ("action_dominance", "truthful_dominance"):
+        dominance(game, outcome_map, params, kind, answer)
+    elif kind == "welfare_value":
+        types = per_agent(game, params["profile"])
+        for outcome in game.outcomes:
+            if outcome in params["values"]:
+                found, claimed = game.welfare(outcome, types), Fraction(params["values"][outcome])
+                answer.case({}, found == claimed, found, claimed)
+    elif kind == "welfare_optimum":
+        types, best = per_agent(game, params["profile"]), params["outcome"]
+        for outcome in game.outcomes:
+            here, there = game.welfare(outcome, types), game.welfare(best, types)
+            if not params["strict"]:
+                answer.case({"other outcome": outcome}, here <= there, here, there)
+            elif outcome != best:
+                answer.case({"other outcome": outcome}, here < there, here, there)
+    elif kind == "welfare_improvement" and "improved_by" in params:
+        some_outcome(game, params, answer)
+    elif kind == "welfare_improvement":
+        improvement(game, outcome_map, params, answer)
+    elif kind == "census_count":
+        census(game, params, answer)
+    elif kind == "pareto_undominated":
+        undominated(game, outcome_map, params, answer)
+    else:
+        raise ValueError(kind)
+    return answer
+
+
+def per_agent(game: Game, value: Any) -> Profile:
+    return tuple(value if isinstance(value, str) else value[a.name] for a in game.agents)
+
+
+def assigned(what: str, game: Game, labels: Mapping[int, str]) -> dict[str, str]:
+    return {f"{what} of {game.agents[i].name}": label for i, label in labels.items()}
+
+
+def with_report(profile: Profile, agent: int, report: str) -> Profile:
+    return (*profile[:agent], report, *profile[agent + 1 :])
+
+
+def dominance(
+    game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], kind: str, answer: Answer
+) -> None:
+    for i, agent in enumerate(game.agents):
+        if params.get("agent", "all") not in ("all", agent.name):
+            continue
+        others = [a.reports for k, a in enumerate(game.agents) if k != i]
+        for own_type, own_report, rest in product(agent.types, agent.reports, product(*others)):
+            if kind == "action_dominance":
+                best = params["report"]
+            else:
+                assert agent.truthful is not None
+                best = agent.truthful[own_type]
+            if params["strict"] and own_report == best:
+                continue
+            reports = (*rest[:i], own_report, *rest[i:])
+            here = agent.utility[outcome_map[reports], own_type]
+            there = agent.utility[outcome_map[with_report(reports, i, best)], own_type]
+            labels = {i: own_report} | {k: r for k, r in enumerate(reports) if k != i}
+            assignment = assigned("true type", game, {i: own_type}) | assigned("report", game, labels)
+            answer.case(assignment, here < there if params["strict"] else here <= there, here, there)
+
+
+def improvement(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    names = [agent.name for agent in game.agents]
+    baseline = per_agent(game, params["baseline"])
+    typed = None if "deviator_type" not in params else per_agent(game, params["deviator_type"])
+    who = params["deviators"]
+    chosen = range(len(names)) if who == "one" else [names.index(who)] if who in names else [None]
+    for single in chosen:
+        for types, reports in product(game.type_profiles(), game.report_profiles()):
+            deviators = [i for i in range(len(names)) if reports[i] != baseline[i]]
+            if single is not None:
+                counts = single in deviators and (typed is None or types[single] == typed[single])
+                if params["others"] == "baseline":
+                    counts = counts and deviators == [single]
+            elif typed is None:
+                counts = bool(deviators)
+            elif who == "every":
+                counts = bool(deviators) and all(types[i] == typed[i] for i in deviators)
+            else:
+                counts = any(types[i] == typed[i] for i in deviators)
+            if not counts:
+                continue
+            here, there = game.welfare(params["reference"], types), game.welfare(outcome_map[reports], types)
+            # What is fixed by the claim is no part of a counterexample.
+            shown_types = {k: t for k, t in enumerate(types) if not (k == single and typed is not None)}
+            fixed = single is not None and params["others"] == "baseline"
+            shown_reports = {k: r for k, r in enumerate(reports) if not fixed or k == single}
+            assignment = assigned("true type", game, shown_types) | assigned("report", game, shown_reports)
+            answer.case(assignment, here < there, here, there)
+
+
+def some_outcome(game: Game, params: Mapping[str, Any], answer: Answer) -> None:
+    profiles = [per_agent(game, params["profile"])] if "profile" in params else game.type_profiles()
+    for types in profiles:
+        reference = game.welfare(params["reference"], types)
+        better = sum(game.welfare(outcome, types) > reference for outcome in game.outcomes)
+        answer.cases += len(game.outcomes)
+        answer.satisfied += better
+        if not better:
+            answer.holds = False
+            shown = {} if "profile" in params else assigned("true type", game, dict(enumerate(types)))
+            answer.false.append((shown, "", ""))
+
+
+def satisfies(game: Game, outcome_map: OutcomeMap, predicate: Mapping[str, Any]) -> bool:
+    alone = Game(game.agents, game.outcomes, {"outcome_map": outcome_map})
+    return judge(alone, predicate["kind"], predicate).holds
+
+
+def cells(game: Game, outcome_map: OutcomeMap) -> tuple[str, ...]:
+    return tuple(outcome_map[profile] for profile in game.report_profiles())
+
+
+def census(game: Game, params: Mapping[str, Any], answer: Answer) -> None:
+    fixed = {tuple(row[a.name] for a in game.agents): row["outcome"] for row in params.get("fixed", ())}
+    found = []
+    for outcome_map in game.all_maps():
+        if all(outcome_map[profile] == outcome for profile, outcome in fixed.items()):
+            answer.cases += 1
+            if satisfies(game, outcome_map, params["predicate"]):
+                found.append(cells(game, outcome_map))
+    answer.satisfied = len(found)
+    answer.maps = found
+    answer.holds = len(found) == params["count"]
+    if "maps" in params:
+        listed = {tuple(flat(entry["grid"])) for entry in params["maps"]}
+        answer.holds = answer.holds and listed == set(found)
+
+
+def flat(nested: Any) -> list[str]:
+    return [nested] if isinstance(nested, str) else [label for part in nested for label in flat(part)]
+
+
+def undominated(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    play = params["play"]
+    for rival in game.all_maps():
+        if not satisfies(game, rival, params["rivals"]):
+            continue
+        worse = better = False
+        for types in game.type_profiles():
+            reports = tuple(played(play, a.name, t) for a, t in zip(game.agents, types, strict=True))
+            truth = tuple((a.truthful or {})[t] for a, t in zip(game.agents, types, strict=True))
+            ours, theirs = outcome_map[reports], rival[truth]
+            if params["measure"] == "welfare":
+                pairs = [(game.welfare(ours, types), game.welfare(theirs, types))]
+            else:
+                pairs = [
+                    (a.utility[ours, t], a.utility[theirs, t])
+                    for a, t in zip(game.agents, types, strict=True)
+                ]
+            worse = worse or any(there < here for here, there in pairs)
+            better = better or any(there > here for here, there in pairs)
+        answer.case({"map m": str(cells(game, rival))}, worse or not better)
+
+
+def played(play: Any, agent: str, type_: str) -> str:
+    if isinstance(play, str):
+        return play
+    entry = play[agent]
+    return entry if isinstance(entry, str) else str(entry[type_])
