@@ -80,10 +80,8 @@ def no_instances(patch: pytest.MonkeyPatch) -> None:
 
     def key(self: Side, name: str) -> Any:
         constant = self.constants.get(name)
-        head = compiled.render(constant.type, 40) if constant is not None else ""
-        return (
-            ("instance", head.split()[0]) if head.startswith(("LT", "LE", "OfNat")) else standard(self, name)
-        )
+        head = "" if constant is None else render(constant.type, 40).split()[0]
+        return ("instance", head) if head in ("LT", "LE") else standard(self, name)
 
     patch.setattr(Side, "_key", key)
 
