@@ -14,6 +14,7 @@ from pycheck.cache import Cache
 from pycheck.lean import audit, compiled, units
 from pycheck.lean.audit import Audit, audit_target
 from pycheck.lean.embedded import EmbeddedRunner
+from pycheck.lean.expr import render
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.install import wheel_library
 from pycheck.lean.meaning import Side
