@@ -37,7 +37,10 @@ class Params:
 
     def fault(self, name: str, found: object, expected: str, hint: str = "") -> None:
         """Record a fault at ``name`` (a key below this entry)."""
-        self.faults.append(Fault(f"{self.key}.{name}" if name else self.key, describe(found), expected, hint))
+        where = f"{self.key}.{name}" if name else self.key
+        # A key of the file may hold anything; a message is one line.
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in where)
+        self.faults.append(Fault(shown, describe(found), expected, hint))
 
     def unknown_name(self, name: str, found: object, what: str, known: Sequence[str]) -> None:
         """Record that ``found`` is none of the known names."""
