@@ -57,8 +57,13 @@ def exceeded(limits: Limits, use: Use) -> str:
     return ""
 
 
+def killed(code: int) -> str:
+    """Which signal ended a process that was not confined; empty if none did."""
+    return f"Lean was killed by signal {signal_name(-code)}" if code < 0 else ""
+
+
 def process_end(code: int, left: bool, limits: Limits, output: str, errors: str) -> str:
-    """What the way a process ended says; empty for one that ended by itself and has its own account to give.
+    """What the end of a confined process says; empty if it ended by itself and has its own account to give.
 
     ``code`` is its exit code, or minus the signal that killed it; ``left`` whether it left processes behind.
     """
@@ -89,9 +94,7 @@ def process_end(code: int, left: bool, limits: Limits, output: str, errors: str)
             f"installed Lean, and write nothing but its result: {_CODE}"
         )
     if code < 0:
-        return (
-            f"Lean was killed by signal {signal_name(-code)}: a crash of Lean, or of code that the file runs"
-        )
+        return f"{killed(code)}: a crash of Lean, or of code that the file runs"
     if left:
         return f"Lean left processes running behind it, which were ended: {_CODE}"
     return ""

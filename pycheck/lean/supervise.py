@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pycheck.lean import _descendants
-from pycheck.lean.refusals import Use, exceeded, process_end, too_much_output, too_slow
+from pycheck.lean.refusals import Use, exceeded, killed, process_end, too_much_output, too_slow
 from pycheck.lean.sandbox import (
     NOT_CONFINED,
     NOT_REPORTED,
@@ -84,10 +84,10 @@ def supervise(
                 _end(process, below=confinement is not None)
     output, errors, said, how = reading.contents
     if confinement is None:
-        code, left, state = process.returncode, False, NOT_CONFINED
-    else:
-        code, left = _fate(how, process.returncode)
-        state = read_report(said.decode("utf-8", "replace"), watched)
+        failure = failure or killed(process.returncode)
+        return Ended(process.returncode, output, errors, failure, NOT_CONFINED)
+    code, left = _fate(how, process.returncode)
+    state = read_report(said.decode("utf-8", "replace"), watched)
     if not failure:
         printed, noise = output.decode(errors="replace"), errors.decode(errors="replace")
         failure = process_end(code, left, limits, printed, noise)

@@ -30,7 +30,7 @@ def confined(
     *arguments: object,
     without: Iterable[str] = (),
     limits: Limits | None = None,
-    timeout: float = 60.0,
+    timeout: float = 600.0,
 ) -> Run:
     """Run Python code in ``folder/work``, which it may write; ``without`` names what is left out."""
     work = folder / "work"

@@ -67,4 +67,4 @@ def look_up(host: str) -> str:
 #: Never ends; takes all memory; prints a lot (with nothing but honest commands).
 LOOP = _macro("spin 1000000000000 w")
 GROW = _macro('grow 1000 "x" w')
-PRINT = "#print Nat.rec\n" * 4000
+PRINT = "#print Nat.rec\n" * 400

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pycheck.lean import _descendants
 from pycheck.lean.sandbox import Limits
 
 from ._confined import HERE, confined, in_folder, lives, needs, wait_until_gone
@@ -199,3 +200,13 @@ def test_nothing_outlives_pycheck(tmp_path: Path, without: tuple[str, ...]) -> N
     for pid in in_folder(tmp_path):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, 9)
+
+
+def test_children_are_found_where_the_kernel_keeps_no_list_of_them() -> None:
+    process = subprocess.Popen(["sleep", "600"])
+    try:
+        assert process.pid in _descendants.descendants(os.getpid())
+        assert process.pid in _descendants._children_by_search(os.getpid())
+    finally:
+        process.kill()
+        process.wait()

@@ -12,7 +12,7 @@ import pytest
 from pycheck.cache import Cache
 from pycheck.lean.embedded import EmbeddedRunner
 from pycheck.lean.lake import LakeRunner
-from pycheck.lean.process import Run
+from pycheck.lean.process import Run, run_process
 from pycheck.lean.sandbox import NOT_CONFINED
 
 from . import _hostile
@@ -70,7 +70,7 @@ def check(runner: LakeRunner, folder: Path, source: str) -> Run:
     modules.mkdir(exist_ok=True)
     (work / "Some.lean").write_text(source, encoding="utf-8")
     arguments = ["--json", "-o", "Some.olean", "Some.lean"]
-    return runner.lean(arguments, search_path=modules, cwd=work, timeout=60)
+    return runner.lean(arguments, search_path=modules, cwd=work, timeout=600)
 
 
 def test_a_toolchains_lean_is_confined(compiled: StandIn, tmp_path: Path) -> None:
@@ -117,3 +117,12 @@ def test_further_folders_can_be_named(
     monkeypatch.delenv("PYCHECK_SANDBOX_READ")
     failure = check(runner, tmp_path, "theorem t : 1 = 1 := rfl\n").failure
     assert "name its folder in the variable PYCHECK_SANDBOX_READ" in failure
+
+
+def test_what_is_not_confined_is_not_said_to_be(tmp_path: Path) -> None:
+    """Lake and git fail for reasons of their own: nothing was refused to them here."""
+    for text in ("[Errno 13] Permission denied: 'x'", "fatal: out of memory"):
+        run = run_process(["/bin/sh", "-c", f'echo "{text}" >&2; exit 3'], cwd=tmp_path, environment={})
+        assert run.failure == f"Lean exited with code 3: {text}"
+    run = run_process(["/bin/sh", "-c", "kill -SEGV $$"], cwd=tmp_path, environment={})
+    assert (run.failure, run.sandbox) == ("Lean was killed by signal SIGSEGV", NOT_CONFINED)
