@@ -609,3 +609,49 @@ def test_reading_on_demand_reads_the_same(folder: Path, init: Module) -> None:
     assert "nowhere" not in lazily.constants
     with pytest.raises(KeyError):
         lazily.constants["nowhere"]
+
+
+def test_what_passed_is_kept_for_what_rests_on_it(replayer: Replayer, honest: Module, folder: Path) -> None:
+    user = small(honest, own_theorem("user", honest.constants["H.less"].type, Const("H.less")))
+    replayer.check([("Honest", honest)], keep=True)
+    again = replayer.check([("Honest", honest), ("User", user)])
+    fresh = Replayer(replayer._library, list(replayer._base.items()))
+    with fresh:
+        whole = fresh.check([("Honest", honest), ("User", user)])
+    assert again.ok
+    assert whole.ok
+    assert again.modules == whole.modules
+    # Another module of that name is another module, and nothing else sees the layer.
+    other = read_olean(folder / "Honest.olean")
+    assert replayer.check([("Honest", other), ("User", user)]).ok
+    assert reasons(replayer.check([("User", user)])).keys() == {"user"}
+    assert not replayer.check([("Honest", doctor(honest, "H.less", value=Lit(0))), ("User", user)]).ok
+
+
+def test_names_of_a_layer_are_taken(replayer: Replayer, honest: Module) -> None:
+    replayer.check([("Honest", honest)], keep=True)
+    again = small(honest, own_theorem("H.less", Const("True"), Const("True.intro")))
+    result = replayer.check([("Honest", honest), ("Own", again)])
+    assert reasons(result) == {"H.less": "already declared in Honest"}
+
+
+def test_what_did_not_pass_is_not_kept(replayer: Replayer, honest: Module) -> None:
+    bad = doctor(honest, "H.less", type=Const("False"))
+    user = small(honest, own_theorem("user", Const("False"), Const("H.less")))
+    for _ in range(2):
+        assert "H.less" in reasons(replayer.check([("Honest", bad)], keep=True))
+        refused = reasons(replayer.check([("Honest", bad), ("User", user)]))
+        assert refused.keys() == {"H.less", "user"}
+
+
+def test_a_layer_may_be_laid_on_a_layer(replayer: Replayer, honest: Module) -> None:
+    user = small(honest, own_theorem("user", honest.constants["H.less"].type, Const("H.less")))
+    more = small(honest, own_theorem("more", honest.constants["H.less"].type, Const("user")))
+    text = Constant("text", "definition", (), Const("String"), Lit("a"))
+    replayer.check([("Honest", honest)], keep=True)
+    replayer.check([("Honest", honest), ("User", user)], keep=True)
+    result = replayer.check(
+        [("Honest", honest), ("User", user), ("More", small(honest, *more.constants.values(), text))]
+    )
+    assert result.ok, result.failures
+    assert [module.name for module in result.modules] == ["Init", "Honest", "User", "More"]
