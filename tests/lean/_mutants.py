@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
-
-import pytest
 
 from pycheck.cache import Cache
 from pycheck.cli.common import exit_code
@@ -23,8 +19,12 @@ LEAN = ROOT / "lean"
 LIBRARY = "Mechanisms/OthmanSandholm.lean"
 NAMESPACE = "Mechanisms.OthmanSandholm"
 
-Argument = TypeVar("Argument")
-Value = TypeVar("Value")
+
+class Fresh(Cache):
+    """A cache of compiled files alone: what is found out about them is found out again."""
+
+    def read(self, kind: str, key: str) -> bytes | None:
+        return None if kind == "findings" else super().read(kind, key)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def place(folder: Path, mechanism: str | None = None, sources: Mapping[str, str]
 
 def run(home: Path, cache: Path) -> Outcome:
     """The real pipeline with the real kernel (no conditions: they are no part of what is tested here)."""
-    found = verify(load(home), lean="embedded", symbolic=False, cache=Cache(cache))
+    found = verify(load(home), lean="embedded", symbolic=False, cache=Fresh(cache))
     return Outcome(found, exit_code(found, strict=True))
 
 
@@ -100,44 +100,3 @@ def run_library(folder: Path, cache: Path, source: str, **further: str) -> Outco
     """:func:`run` with another text for the shipped module; ``further`` are modules ``Mechanisms/<name>``."""
     more = {f"Mechanisms/{name}.lean": text for name, text in further.items()}
     return run(place(folder, sources={LIBRARY: source, **more}), cache)
-
-
-def two_at_a_time(
-    function: Callable[[Argument], Value], arguments: Iterable[Argument]
-) -> dict[Argument, Value | Exception]:
-    """``function`` of each argument; what it raises stands for its value, so that one cannot hide another."""
-
-    def safely(argument: Argument) -> Value | Exception:
-        try:
-            return function(argument)
-        except Exception as error:
-            return error
-
-    known = list(arguments)
-    with ThreadPoolExecutor(2) as pool:
-        return dict(zip(known, pool.map(safely, known), strict=True))
-
-
-def chosen(request: pytest.FixtureRequest, parameter: str) -> list[object]:
-    """The values of a parameter among the tests of this module that are to run."""
-    items = [item for item in request.session.items if item.path == request.path]
-    found = (getattr(item, "callspec", None) for item in items)
-    return list(dict.fromkeys(c.params[parameter] for c in found if c is not None and parameter in c.params))
-
-
-__all__ = [
-    "FLAGSHIP",
-    "LEAN",
-    "LIBRARY",
-    "NAMESPACE",
-    "ROOT",
-    "Outcome",
-    "chosen",
-    "flagship",
-    "library",
-    "place",
-    "replaced",
-    "run",
-    "run_library",
-    "two_at_a_time",
-]

@@ -6,11 +6,11 @@ p, not for q. Nine of the sixteen outcome maps are weakly truthful for p.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ._mutants import Outcome, replaced, run, two_at_a_time
+from ._mutants import Outcome, replaced, run
 
 MECHANISM = """
 format = 1
@@ -178,24 +178,13 @@ class Library:
     diverges: frozenset[str] = frozenset()
 
 
-def run_libraries(
-    libraries: Mapping[str, Library], names: Iterable[object], folder: Path, cache: Path
-) -> dict[str, Outcome | Exception]:
-    """The real pipeline over those of the libraries that are named, two at a time."""
-
-    def one(name: str) -> Outcome:
-        library = libraries[name]
-        home = folder / str(list(libraries).index(name))
-        return run_tiny(home, cache, library.source, library.mechanism, **library.modules)
-
-    wanted = set(names)
-    return two_at_a_time(one, [name for name in libraries if name in wanted])
+def run_library(library: Library, folder: Path, cache: Path) -> Outcome:
+    """The real pipeline over a library."""
+    return run_tiny(folder, cache, library.source, library.mechanism, **library.modules)
 
 
-def judge(library: Library, found: Outcome | Exception) -> None:
+def judge(library: Library, found: Outcome) -> None:
     """Each claim has its reason code or is formal; the data differ where they do; the exit code says so."""
-    if isinstance(found, Exception):
-        raise found
     checks = {c.claim.id: c.lean for c in found.verification.claims if c.lean is not None}
     assert {claim: check.code for claim, check in checks.items() if check.code} == library.codes
     assert found.formal == set(checks) - set(library.codes)
@@ -219,13 +208,18 @@ def without_theorems(*changes: tuple[str, str]) -> str:
     return changed((THEOREMS, ""), *changes)
 
 
-def run_tiny(
-    folder: Path, cache: Path, source: str = SOURCE, mechanism: str = MECHANISM, **further: str
-) -> Outcome:
-    """The real pipeline over a library ``Tiny``; ``further`` are modules beside it, by name."""
+def place_tiny(folder: Path, source: str = SOURCE, mechanism: str = MECHANISM, **further: str) -> Path:
+    """A folder with the mechanism file and the library; ``further`` are modules beside it, by name."""
     home = folder / "tiny"
     home.mkdir(parents=True)
     (home / "mechanism.toml").write_text(mechanism, encoding="utf-8")
     for name, text in {"Tiny": source, **further}.items():
         (home / f"{name}.lean").write_text(text, encoding="utf-8")
-    return run(home, cache)
+    return home
+
+
+def run_tiny(
+    folder: Path, cache: Path, source: str = SOURCE, mechanism: str = MECHANISM, **further: str
+) -> Outcome:
+    """The real pipeline over a library ``Tiny``."""
+    return run(place_tiny(folder, source, mechanism, **further), cache)

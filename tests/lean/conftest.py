@@ -61,6 +61,6 @@ def run_lean(library: Path, folder: Path, name: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def lean_cache(lean_library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache of compiled files that every test shares: what is compiled once is not compiled again."""
-    return tmp_path_factory.mktemp("cache")
+def lean_cache(lean_library: Path, shared_cache: Path) -> Path:
+    """The cache of compiled files that every test shares, where there is a Lean to fill it."""
+    return shared_cache

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ._mutants import Outcome, chosen, replaced
+from ._mutants import replaced
 from ._tiny import (
     CLAIMS,
     DATA_DIVERGE,
@@ -19,7 +19,7 @@ from ._tiny import (
     at_end,
     changed,
     judge,
-    run_libraries,
+    run_library,
     run_tiny,
     without_theorems,
 )
@@ -78,17 +78,6 @@ LIBRARIES = {
         ),
         DATA_DIVERGE,
         diverges=frozenset({"agents.p.types"}),
-    ),
-    "an outcome less": Library(
-        SOURCE,
-        DATA_DIVERGE,
-        mechanism=replaced(
-            MECHANISM,
-            ('outcomes = ["x", "y"]', 'outcomes = ["x", "y", "w"]'),
-            ("y = { l = 1, h = 3 }", "y = { l = 1, h = 3 }\nw = { l = 0, h = 0 }"),
-            ("y = { l = 0, h = 4 }", "y = { l = 0, h = 4 }\nw = { l = 0, h = 0 }"),
-        ),
-        diverges=frozenset({"outcomes", *utilities("pq", "w")}),
     ),
     "constructors under each other's names": Library(
         SOURCE,
@@ -156,17 +145,23 @@ LIBRARIES = {
 }
 
 
-@pytest.fixture(scope="module")
-def outcomes(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, lean_cache: Path
-) -> dict[str, Outcome | Exception]:
-    folder = tmp_path_factory.mktemp("libraries")
-    return run_libraries(LIBRARIES, chosen(request, "name"), folder, lean_cache)
-
-
 @pytest.mark.parametrize("name", LIBRARIES)
-def test_library(outcomes: dict[str, Outcome | Exception], name: str) -> None:
-    judge(LIBRARIES[name], outcomes[name])
+def test_library(tmp_path: Path, lean_cache: Path, name: str) -> None:
+    judge(LIBRARIES[name], run_library(LIBRARIES[name], tmp_path, lean_cache))
+
+
+def test_name_that_the_library_does_not_have_is_said(tmp_path: Path, lean_cache: Path) -> None:
+    mechanism = replaced(
+        MECHANISM,
+        ('outcomes = ["x", "y"]', 'outcomes = ["x", "y", "w"]'),
+        ("y = { l = 1, h = 3 }", "y = { l = 1, h = 3 }\nw = { l = 0, h = 0 }"),
+        ("y = { l = 0, h = 4 }", "y = { l = 0, h = 4 }\nw = { l = 0, h = 0 }"),
+        ("count = 9", "count = 16"),
+    )
+    found = run_tiny(tmp_path, lean_cache, mechanism=mechanism)
+    assert found.code == 2
+    assert found.formal == set()
+    assert "Tiny.Out.w" in found.verification.non_divergence.reason
 
 
 def test_library_that_takes_a_canary_s_name_is_not_judged(tmp_path: Path, lean_cache: Path) -> None:

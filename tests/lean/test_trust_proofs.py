@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from ._mutants import Outcome, chosen
 from ._tiny import (
     CLAIMS,
     HEADER,
@@ -18,7 +17,7 @@ from ._tiny import (
     Library,
     changed,
     judge,
-    run_libraries,
+    run_library,
     run_tiny,
 )
 
@@ -44,7 +43,7 @@ UNCHECKED = "set_option debug.skipKernelTC true in\ntheorem lie : 5 < 3 := by de
 #: The kernel runs code where this name is, and the bootstrap leaves it out.
 KERNEL_NAME = reopened("opaque Lean.reduceBool (b : Bool) : Bool := b\n")
 
-HOSTILE = {
+LIBRARIES = {
     "sorry": Library(proof("sorry"), SORRY),
     "sorry by tactic": Library(proof("by sorry"), SORRY),
     "sorry inside": Library(proof("fun t r s h => by cases t <;> cases r <;> cases s <;> sorry"), SORRY),
@@ -159,17 +158,9 @@ HOSTILE = {
 }
 
 
-@pytest.fixture(scope="module")
-def outcomes(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, lean_cache: Path
-) -> dict[str, Outcome | Exception]:
-    folder = tmp_path_factory.mktemp("libraries")
-    return run_libraries(HOSTILE, chosen(request, "name"), folder, lean_cache)
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_library(outcomes: dict[str, Outcome | Exception], name: str) -> None:
-    judge(HOSTILE[name], outcomes[name])
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_hostile_library(tmp_path: Path, lean_cache: Path, name: str) -> None:
+    judge(LIBRARIES[name], run_library(LIBRARIES[name], tmp_path, lean_cache))
 
 
 def test_the_honest_library_is_formal(tmp_path: Path, lean_cache: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ._mutants import Outcome, chosen, replaced
+from ._mutants import replaced
 from ._tiny import (
     ANYTHING_LESS,
     CLAIMS,
@@ -22,7 +22,7 @@ from ._tiny import (
     at_end,
     changed,
     judge,
-    run_libraries,
+    run_library,
     theorem,
 )
 
@@ -149,14 +149,6 @@ LIBRARIES = {
 }
 
 
-@pytest.fixture(scope="module")
-def outcomes(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, lean_cache: Path
-) -> dict[str, Outcome | Exception]:
-    folder = tmp_path_factory.mktemp("libraries")
-    return run_libraries(LIBRARIES, chosen(request, "name"), folder, lean_cache)
-
-
 @pytest.mark.parametrize("name", LIBRARIES)
-def test_library(outcomes: dict[str, Outcome | Exception], name: str) -> None:
-    judge(LIBRARIES[name], outcomes[name])
+def test_library(tmp_path: Path, lean_cache: Path, name: str) -> None:
+    judge(LIBRARIES[name], run_library(LIBRARIES[name], tmp_path, lean_cache))
