@@ -10,14 +10,16 @@ import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 from pycheck.lean._plan import Plan
+from pycheck.lean.parallel import TICK, interrupted
 
 #: The child sees the standard library and this package, whatever the caller's path and environment are.
 _CHILD = """
@@ -66,6 +68,8 @@ class KernelProcess:
             )
         except OSError as error:
             self._problem = f"could not start {sys.executable}: {error.strerror}"
+        # It ends with this object at the latest.
+        self._finalizer = weakref.finalize(self, _close, self._process, self._errors)
 
     def __enter__(self) -> KernelProcess:
         return self
@@ -82,8 +86,8 @@ class KernelProcess:
 
     def close(self) -> None:
         """End the process."""
-        self._stop()
-        self._errors.close()
+        self._problem = self._problem or "it was closed"
+        self._finalizer()
 
     def run(self, plan: Plan, timeout: float) -> Answer:
         """Let the kernel run the plan, for at most ``timeout`` seconds; no answer is no exception."""
@@ -98,14 +102,14 @@ class KernelProcess:
             else:
                 self._problem = self._how_it_ended()
         except TimeoutError:
-            self._problem = f"no answer within {timeout:g} s"
+            self._problem = "interrupted" if interrupted.is_set() else f"no answer within {timeout:g} s"
         except BaseException:
-            self._stop()
+            self.close()
             raise
         answer = _read_answer(plan, lines, self._problem or None)
         if answer.problem is not None:
             self._problem = answer.problem
-            self._stop()
+            self.close()
         return answer
 
     def _exchange(self, document: bytes, deadline: float) -> Iterator[Any]:
@@ -120,8 +124,8 @@ class KernelProcess:
             selector.register(source, selectors.EVENT_READ)
             selector.register(sink, selectors.EVENT_WRITE)
             while True:
-                ready = selector.select(max(0.0, deadline - time.monotonic()))
-                if not ready or time.monotonic() > deadline:
+                ready = selector.select(min(TICK, max(0.0, deadline - time.monotonic())))
+                if time.monotonic() > deadline or interrupted.is_set():
                     raise TimeoutError
                 for key, _ in ready:
                     if key.fileobj is sink:
@@ -158,17 +162,18 @@ class KernelProcess:
         last = noise.strip().splitlines()[-1:]
         return f"the checking process {how}" + (f": {last[0]}" if last else "")
 
-    def _stop(self) -> None:
-        process = self._process
-        if process is None:
-            return
-        if process.poll() is None:
-            process.kill()
-        for pipe in (process.stdin, process.stdout):
-            assert pipe is not None
-            with suppress(OSError):
-                pipe.close()
-        process.wait()
+
+def _close(process: subprocess.Popen[bytes] | None, errors: IO[bytes]) -> None:
+    errors.close()
+    if process is None:
+        return
+    if process.poll() is None:
+        process.kill()
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None
+        with suppress(OSError):
+            pipe.close()
+    process.wait()
 
 
 def _read_answer(plan: Plan, lines: list[Any], problem: str | None) -> Answer:
