@@ -3,7 +3,8 @@
 A plan is one JSON document: tables of names, levels and terms, and steps that refer to them by number. A
 step either gives the kernel a declaration to check, or compares a constant of the file with the one that the
 kernel made of its own (inductive types, constructors, recursors, quotients). What the steps of the ``base``
-add stays for the plans that follow; what the other steps add is forgotten after them.
+add stays for the plans that follow, if the plan begins on the base alone; what the other steps add is
+forgotten after them, unless it is to be kept as a layer on which other plans may begin.
 """
 
 from __future__ import annotations
@@ -32,13 +33,17 @@ class Step:
 class Plan:
     """Tables, steps, and the constants refused beforehand (name -> reason), for which there is no step.
 
-    ``tables`` may have entries of earlier plans for the same process, which has them already.
+    ``tables`` may have entries of earlier plans for the same process, which has them already. ``onto`` is the
+    environment to begin with: 0 is the base, other numbers are layers; ``keep`` the number under which what
+    comes out is kept.
     """
 
     tables: Tables = field(default_factory=Tables)
     base: list[Step] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
+    onto: int = 0
+    keep: int | None = None
 
     @property
     def all_steps(self) -> list[Step]:
@@ -50,6 +55,8 @@ class Plan:
         return json.dumps(
             {
                 **self.tables.fresh(),
+                "onto": self.onto,
+                "keep": self.keep,
                 "base": [step.content for step in self.base],
                 "steps": [step.content for step in self.steps],
             }

@@ -19,11 +19,12 @@ from pycheck.lean._lean_objects import LEAN_VERSION, Lean, box
 
 
 class Replay:
-    """The plans' tables as Lean objects, and their steps over one base."""
+    """The plans' tables as Lean objects, and their steps over one base or a layer on it."""
 
     def __init__(self, lean: Lean) -> None:
         self.lean = lean
-        self.base = self.environment = lean.empty_environment()
+        self.environment = lean.empty_environment()
+        self.kept = {0: self.environment}
         self.names = [box(0)]
         self.levels = [box(0)]
         self.exprs: list[int] = []
@@ -42,12 +43,17 @@ class Replay:
             self.exprs.append(self.expr(tag, parts))
 
     def steps(self, plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield the steps, each to be run before the next: the base's, which stay, then the others."""
-        self.environment = self.base
+        """Yield the steps, each to be run before the next: those for the base, then the others."""
+        lean, onto = self.lean, plan["onto"]
+        self.environment = self.kept[onto]
         yield from plan["base"]
-        self.base = self.lean.hold(self.environment)
+        if onto == 0:
+            self.kept[0] = lean.hold(self.environment)
         yield from plan["steps"]
-        self.lean.drop(self.environment)
+        if plan["keep"] is None:
+            lean.drop(self.environment)
+        else:
+            self.kept[plan["keep"]] = lean.hold(self.environment)
 
     def expr(self, tag: int, parts: list[Any]) -> int:
         """Build one term from the tables."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from pycheck.cache import Cache
 from pycheck.lean.audit import Audit, audit_target
 from pycheck.lean.choose import choose
 from pycheck.lean.embedded import LeanUnavailable
+from pycheck.lean.parallel import side_by_side
 from pycheck.lean.provider import Runner, Toolchain
 from pycheck.lean.required import Names, Statements, read_statements
 from pycheck.lean.sandbox import all_of
@@ -55,12 +55,8 @@ def run_audit(
     def audit(target: Path) -> Audit:
         return audit_target(target, required, runner, cache, progress)
 
-    with ThreadPoolExecutor(_AT_ONCE) as pool:
-        try:
-            audits = tuple(pool.map(audit, targets))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with side_by_side(_AT_ONCE) as pool:
+        audits = tuple(pool.map(audit, targets))
     return AuditReport(audits, _statements(required), trust(runner.toolchain, audits))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
@@ -120,19 +119,27 @@ class EmbeddedRunner:
     def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """Replay every declaration, with what of the bootstrap they rest on, into an empty environment."""
         del search_path
-        from pycheck.lean.replay import Replayer
-
-        base = base_modules(self._toolchain)
-        with self._lock:
-            if self._replayer is None:
-                self._replayer = Replayer(self._library, base)
-                # Its process ends with the runner, not whenever Python ends.
-                weakref.finalize(self, self._replayer.close)
-        # A module that passes itself off as one of the base is a module like any other.
-        result = self._replayer.check([pair for pair in modules if pair not in base])
+        result = self._checker().check(self._without_base(modules))
         failures = tuple((f.name or f.module, f.reason) for f in result.failures)
         checked = sum(module.checked for module in result.modules)
         return ReplayFinding(True, result.ok, checked, failures, result.problem or "")
+
+    def prepare(self, modules: Sequence[tuple[str, Module]]) -> None:
+        """Replay modules that will be rechecked with others on top of them; what passes is not done again."""
+        self._checker().check(self._without_base(modules), keep=True)
+
+    def _checker(self) -> Replayer:
+        from pycheck.lean.replay import Replayer
+
+        with self._lock:
+            if self._replayer is None:
+                self._replayer = Replayer(self._library, base_modules(self._toolchain))
+        return self._replayer
+
+    def _without_base(self, modules: Sequence[tuple[str, Module]]) -> list[tuple[str, Module]]:
+        # A module that passes itself off as one of the base is a module like any other.
+        base = base_modules(self._toolchain)
+        return [pair for pair in modules if pair not in base]
 
     def build(self, module: str, modules: Sequence[str]) -> OwnBuild | None:
         """Nothing: the embedded Lean has no build tool."""

@@ -8,7 +8,7 @@ side by side, read the compiled files back as terms, and check every declaration
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from pycheck.lean.line import Line
 from pycheck.lean.messages import clean, line_errors, printed_axioms, printed_statements
 from pycheck.lean.naming import wrong_names
 from pycheck.lean.olean import Module, OleanError
+from pycheck.lean.parallel import side_by_side
 from pycheck.lean.places import place_of, place_of_line
 from pycheck.lean.process import Run
 from pycheck.lean.project import Project
@@ -124,25 +125,33 @@ class _Examination:
 
     def run(self) -> Findings:
         """Data first: where they differ, nothing else is worth saying."""
-        self.progress("comparing tables and maps")
-        data = self._compile(DATA_MODULE, self.certificate.data)
-        if self._failed():
-            return self._findings()
-        rejected = [line for line in self.certificate.data if not self._accepted(line)]
-        if rejected or data is None:
-            self.failure = self._wrong_names(rejected)
-            if not self._failed():
-                self._probe(rejected)
-            return self._findings()
-        self.progress("comparing statements")
-        with ThreadPoolExecutor(2) as pool:
+        with side_by_side(2) as pool:
+            # The kernel is given the library while the certificate is elaborated.
+            library = pool.submit(self._library)
+            self.progress("comparing tables and maps")
+            data = self._compile(DATA_MODULE, self.certificate.data)
+            if self._failed():
+                return self._findings()
+            rejected = [line for line in self.certificate.data if not self._accepted(line)]
+            if rejected or data is None:
+                self.failure = self._wrong_names(rejected)
+                if not self._failed():
+                    self._probe(rejected)
+                return self._findings()
+            self.progress("comparing statements")
             flying = pool.submit(self._canaries)
             claims = self._compile(CLAIMS_MODULE, self.certificate.claims, rounds=_ROUNDS)
             rejected_birds, accepted_birds, run = flying.result()
-        self.failure = self.failure or run.failure
-        if self._failed():
-            return self._findings()
-        return self._read_back(data, claims, rejected_birds, accepted_birds, run)
+            self.failure = self.failure or run.failure
+            if self._failed():
+                return self._findings()
+            return self._read_back(library, data, claims, rejected_birds, accepted_birds, run)
+
+    def _library(self) -> list[tuple[str, Module]]:
+        """Read the library's compiled modules, and let the kernel begin with them. Raises OleanError."""
+        modules = read_modules(self.stage.runner.toolchain, self.built.modules)
+        self.stage.runner.prepare(modules)
+        return modules
 
     def _failed(self) -> bool:
         return bool(self.failure)
@@ -208,15 +217,22 @@ class _Examination:
                 self.lines[line.name] = replace(self.lines[line.name], lean_value=values[0])
 
     def _read_back(
-        self, data: Path, claims: Path | None, birds_rejected: int, birds_accepted: tuple[str, ...], run: Run
+        self,
+        library: Future[list[tuple[str, Module]]],
+        data: Path,
+        claims: Path | None,
+        birds_rejected: int,
+        birds_accepted: tuple[str, ...],
+        run: Run,
     ) -> Findings:
         """The compiled files as terms, and once more through the kernel."""
         self.progress("checking every declaration again in a fresh kernel")
-        compiled = [*self.built.modules, (DATA_MODULE, data)]
-        if claims is not None:
-            compiled.append((CLAIMS_MODULE, claims))
+        toolchain = self.stage.runner.toolchain
+        base = frozenset(name for name, _ in toolchain.base)
+        compiled = [pair for pair in self.built.modules if pair[0] in base] + [(DATA_MODULE, data)]
+        compiled += [] if claims is None else [(CLAIMS_MODULE, claims)]
         try:
-            modules = read_modules(self.stage.runner.toolchain, compiled)
+            modules = [*library.result(), *read_modules(toolchain, compiled)[len(base) :]]
         except OleanError as error:
             self.failure = str(error)
             return self._findings()
@@ -231,7 +247,6 @@ class _Examination:
             self.failure = f"{what}: {replayed.detail or 'no reason given'}"
             return self._findings()
         own = [line for line in self.certificate.lines if self._accepted(line)]
-        base = frozenset(name for name, _ in self.stage.runner.toolchain.base)
         # A toolchain's own modules are not read: with it the terms end where the project's end.
         complete = bool(base)
         self.lines |= line_terms(own, modules, self.lines, self.voice.subjects, base, complete=complete)

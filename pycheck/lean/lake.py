@@ -93,6 +93,10 @@ class LakeRunner:
             confinement=self._confinement(program, [search_path, *self._workspace.lean_path], [cwd]),
         )
 
+    def prepare(self, modules: Sequence[tuple[str, Module]]) -> None:
+        """Nothing: ``leanchecker`` keeps nothing from one run to the next."""
+        del modules
+
     def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """The toolchain's ``leanchecker`` over the compiled modules, in a folder that is theirs alone."""
         del search_path

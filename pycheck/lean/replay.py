@@ -25,81 +25,21 @@ from pathlib import Path
 from threading import Lock
 from types import TracebackType
 
-from pycheck.lean._kernel import Answer, KernelProcess
+from pycheck.lean._group import KERNEL_NAMES, Group, ModuleReplay, Refusal, ReplayResult
+from pycheck.lean._kernel import KernelProcess
 from pycheck.lean._plan import make_plan
 from pycheck.lean._tables import Tables
-from pycheck.lean.olean import Constant, Module, OleanError, read_olean
+from pycheck.lean.olean import Constant, Module
 
 __all__ = ["KERNEL_NAMES", "ModuleReplay", "Refusal", "ReplayResult", "Replayer", "replay"]
 
 _GIBIBYTE = 1 << 30
 _MEMORY = 6 * _GIBIBYTE
 _TIMEOUT = 120.0
+#: The number of the one layer that is kept.
+_LAYER = 1
 #: Terms after which the checking process, which frees none, is replaced by a new one.
 _MOST_TERMS = 1_000_000
-
-#: What the kernel of Lean 4.35 knows by name and computes or builds itself, whatever the definition says
-#: (``src/kernel/type_checker.cpp``, ``inductive.cpp``). With a library's own ``def Nat.gcd _ _ := 0`` the
-#: kernel proves ``Nat.gcd 4 6`` both 0 and 2, and so anything. Only the base may declare these.
-KERNEL_NAMES = frozenset(
-    {"Nat", "Nat.zero", "Nat.succ", "Bool", "Bool.false", "Bool.true", "Eq", "Eq.refl"}
-    | {f"Nat.{name}" for name in ("add", "sub", "mul", "pow", "gcd", "div", "mod", "beq", "ble", "log2")}
-    | {f"Nat.{name}" for name in ("land", "lor", "xor", "shiftLeft", "shiftRight")}
-    | {"String", "String.ofList", "String.mk", "Char", "Char.ofNat", "List", "List.nil", "List.cons"}
-    | {"Quot", "Quot.mk", "Quot.lift", "Quot.ind", "Lean.reduceBool", "Lean.reduceNat", "eagerReduce"}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A declaration that did not pass: the module, its name ("" for a whole module), the kernel's reason."""
-
-    module: str
-    name: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.module}: {self.name}: {self.reason}" if self.name else f"{self.module}: {self.reason}"
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleReplay:
-    """One module: the SHA-256 of its file, how many declarations passed, which were left out as unsafe.
-
-    ``declared`` is how many there were to check: of a replayer's base, those that the others rest on.
-    """
-
-    name: str
-    digest: str
-    checked: int
-    declared: int
-    skipped: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayResult:
-    """What came of it.
-
-    ``problem`` says why there is no complete answer (a crash, a time limit, …), None when there is one.
-    ``lean_version`` and ``githash`` are the library's own words. ``seconds`` is wall time.
-    """
-
-    modules: tuple[ModuleReplay, ...]
-    failures: tuple[Refusal, ...]
-    problem: str | None
-    lean_version: str
-    githash: str
-    seconds: float
-
-    @property
-    def ok(self) -> bool:
-        """Whether the kernel accepted every declaration of every module, the unsafe ones left aside."""
-        return (
-            self.problem is None
-            and not self.failures
-            and bool(self.modules)
-            and all(module.checked + len(module.skipped) == module.declared for module in self.modules)
-        )
 
 
 def replay(
@@ -122,7 +62,7 @@ def replay(
     """
     start = time.monotonic()
     with KernelProcess(library, memory) as kernel:
-        group = _Group.of(oleans, base, {})
+        group = Group.of(oleans, base, {})
         plan = make_plan(group.constants)
         answer = kernel.run(plan, timeout)
     return group.result(plan.refused, answer, (), start)
@@ -157,33 +97,49 @@ class Replayer:
         with self._lock:
             self._state.kernel.close()
 
-    def check(self, modules: Sequence[tuple[str, Module]], timeout: float = _TIMEOUT) -> ReplayResult:
+    def check(
+        self, modules: Sequence[tuple[str, Module]], timeout: float = _TIMEOUT, *, keep: bool = False
+    ) -> ReplayResult:
         """Re-check every declaration of the modules (imports first), and what of the base they rest on.
 
-        Raises OleanError for damage inside a declaration of the base that was not decoded before.
+        With ``keep``, modules that pass are kept as a layer: a later check whose modules begin with these
+        very ones goes on from there. Raises OleanError for damage inside a declaration of the base that was
+        not decoded before.
         """
         start = time.monotonic()
-        group = _Group.of(modules, self._base, self._owner)
-        needed = self._below(group.constants.values())
         with self._lock:
             if not self._state.kernel.usable or len(self._state.tables.exprs) > _MOST_TERMS:
                 self._state.kernel.close()
                 self._state = self._start()
             state = self._state
-            missing = {name: needed[name] for name in needed if name not in state.present}
+            layer = state.layer_of(modules)
+            group = Group.of(modules[len(layer.modules) :], self._base, {**self._owner, **layer.owner})
+            needed = self._below(group.constants.values())
+            present = layer.present if layer.modules else state.present
+            missing = {name: needed[name] for name in needed if name not in present}
             plan = make_plan(group.constants, state.tables, missing)
+            plan.onto, plan.keep = _LAYER if layer.modules else 0, _LAYER if keep else None
             answer = state.kernel.run(plan, timeout)
+            present = present | missing.keys()
             if answer.problem is None:
-                state.present |= missing.keys()
+                # On a layer, what is added of the base goes the way of the rest.
+                state.present = state.present if layer.modules else present
                 state.settled |= answer.settled & missing.keys()
                 state.refused |= {n: r for n, r in answer.refused.items() if n in missing}
                 state.refused |= {n: r for n, r in plan.refused.items() if n in missing}
+            needed |= layer.needed
             bad = [Refusal(self._owner[n], n, r) for n, r in state.refused.items() if n in needed]
-        below = [
-            ModuleReplay(name, module.digest, *self._count(name, needed, state.settled | answer.settled), ())
-            for name, module in self._base.items()
-        ]
-        return group.result(plan.refused, answer, below, start, bad)
+            below = [
+                ModuleReplay(name, module.digest, *self._count(name, needed, state.settled), ())
+                for name, module in self._base.items()
+            ]
+            result = group.result(plan.refused, answer, (*below, *layer.summaries), start, bad)
+            if keep:
+                own = result.modules[len(below) :]
+                owner = {**layer.owner, **group.owner}
+                kept = _Layer(tuple(modules), owner, needed, present, own)
+                state.layer = kept if result.ok else _Layer()
+        return result
 
     def _start(self) -> _State:
         return _State(KernelProcess(self._library, self._memory))
@@ -207,6 +163,20 @@ class Replayer:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """Modules that passed and whose environment is kept; none, for what begins on the base.
+
+    ``needed`` is what of the base they rest on, ``present`` what of it their environment has.
+    """
+
+    modules: tuple[tuple[str, Module], ...] = ()
+    owner: Mapping[str, str] = field(default_factory=dict)
+    needed: Mapping[str, Constant] = field(default_factory=dict)
+    present: set[str] = field(default_factory=set)
+    summaries: tuple[ModuleReplay, ...] = ()
+
+
 @dataclass(slots=True)
 class _State:
     """A process, the tables it has, and which constants of the base it has, with what came of them."""
@@ -216,79 +186,9 @@ class _State:
     present: set[str] = field(default_factory=set)
     settled: set[str] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)
+    layer: _Layer = field(default_factory=_Layer)
 
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Modules, what of them is to be checked, the module of each constant, and what is wrong beforehand."""
-
-    modules: Mapping[str, Module]
-    owner: Mapping[str, str]
-    constants: Mapping[str, Constant]
-    refused: Sequence[Refusal]
-
-    @classmethod
-    def of(
-        cls,
-        oleans: Sequence[tuple[str, Path | Module]],
-        base: Collection[str],
-        taken: Mapping[str, str],
-    ) -> _Group:
-        """Read the modules and sort their constants. ``taken`` are the names below, with their modules."""
-        modules: dict[str, Module] = {}
-        refused: list[Refusal] = []
-        for name, source in oleans:
-            if name in modules:
-                refused.append(Refusal(name, "", "given twice"))
-                continue
-            try:
-                modules[name] = source if isinstance(source, Module) else read_olean(source)
-            except OleanError as error:
-                refused.append(Refusal(name, "", str(error)))
-        owner: dict[str, str] = {}
-        constants: dict[str, Constant] = {}
-        for module_name, module in modules.items():
-            for name, constant in module.constants.items():
-                before = owner.get(name) or taken.get(name)
-                if before is not None:
-                    refused.append(Refusal(module_name, name, f"already declared in {before}"))
-                    continue
-                owner[name] = module_name
-                if name in KERNEL_NAMES and (module_name not in base or taken):
-                    reason = f"the kernel knows {name} by name; only {' and '.join(base)} may declare it"
-                    refused.append(Refusal(module_name, name, reason))
-                elif constant.safety == "safe":
-                    constants[name] = constant
-        return cls(modules, owner, constants, refused)
-
-    def result(
-        self,
-        unplanned: Mapping[str, str],
-        answer: Answer,
-        below: Sequence[ModuleReplay],
-        start: float,
-        bad: Sequence[Refusal] = (),
-    ) -> ReplayResult:
-        """Put together what the plan and the kernel refused, and what passed."""
-        failures = [*self.refused, *bad]
-        for reasons in (unplanned, answer.refused):
-            failures += [Refusal(self.owner[n], n, r) for n, r in reasons.items() if n in self.owner]
-        passed = answer.settled - {failure.name for failure in failures}
-        return ReplayResult(
-            modules=(*below, *(self._summary(name, module, passed) for name, module in self.modules.items())),
-            failures=tuple(failures),
-            problem=answer.problem,
-            lean_version=answer.version,
-            githash=answer.githash,
-            seconds=time.monotonic() - start,
-        )
-
-    def _summary(self, name: str, module: Module, passed: set[str]) -> ModuleReplay:
-        own = [c for c in module.constants.values() if self.owner.get(c.name) == name]
-        return ModuleReplay(
-            name=name,
-            digest=module.digest,
-            checked=sum(constant.name in passed for constant in own if constant.safety == "safe"),
-            declared=len(module.constants),
-            skipped=tuple(constant.name for constant in own if constant.safety != "safe"),
-        )
+    def layer_of(self, modules: Sequence[tuple[str, Module]]) -> _Layer:
+        """The layer, if the modules begin with the very ones that it has."""
+        begin = self.layer.modules
+        return self.layer if begin and tuple(modules[: len(begin)]) == begin else _Layer()

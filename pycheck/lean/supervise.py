@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pycheck.lean import _descendants
+from pycheck.lean.parallel import interrupted
 from pycheck.lean.refusals import Use, exceeded, killed, process_end, too_much_output, too_slow
 from pycheck.lean.sandbox import (
     NOT_CONFINED,
@@ -178,6 +179,8 @@ class _Reading:
                 if gone and not ready:
                     # Something else holds the pipes open; it is ended with the session.
                     return ""
+                if interrupted.is_set():
+                    return "Lean was interrupted"
                 if now > deadline:
                     return too_slow(timeout)
                 if not watched["watch"] and now > next_look:
