@@ -57,7 +57,7 @@ def open_target(path: Path, further: tuple[Path, ...] = ()) -> Iterator[Target]:
         raise NotATarget(f"{path}: not there, or neither a folder nor a .lean or .olean file")
     else:
         root = _root(real, _imports(path))
-        if all(_PLAIN.fullmatch(part) for part in _module(real, root).split(".")) and not _taken(real, root):
+        if all(map(_PLAIN.fullmatch, _parts(real, root))) and not _taken(real, root):
             yield Target(path, (_module(real, root),), (root, *further))
             return
         # A file may be called anything; what it is compiled as has to be the name of a module.
@@ -67,7 +67,7 @@ def open_target(path: Path, further: tuple[Path, ...] = ()) -> Iterator[Target]:
 
 
 def _taken(path: Path, root: Path) -> bool:
-    return _module(path, root).split(".")[0] in TOOLCHAIN_MODULES
+    return _parts(path, root)[0] in TOOLCHAIN_MODULES
 
 
 def beside(source: Path) -> Path | None:
@@ -94,6 +94,8 @@ def _folder(path: Path, folder: Path, further: tuple[Path, ...]) -> Target:
                 f"{path}: {_module(file, root)} is the name of a module of Lean itself; "
                 "a package cannot have its own"
             )
+        if any("." in part for part in _parts(file, root)):
+            raise NotATarget(f"{path}: {inside} has a dot in its name, so it can be no module of a package")
         modules[_module(file, root)] = None
     if not modules:
         raise NotATarget(f"{path}: no .lean file in this folder")
@@ -101,7 +103,11 @@ def _folder(path: Path, folder: Path, further: tuple[Path, ...]) -> Target:
 
 
 def _module(path: Path, root: Path) -> str:
-    return ".".join(path.relative_to(root).with_suffix("").parts)
+    return ".".join(_parts(path, root))
+
+
+def _parts(path: Path, root: Path) -> tuple[str, ...]:
+    return path.relative_to(root).with_suffix("").parts
 
 
 def _imports(path: Path) -> tuple[str, ...]:
