@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +20,7 @@ from click.testing import CliRunner, Result
 from pycheck.cache import Cache
 from pycheck.cli import cli
 from pycheck.errors import InputFileError
+from pycheck.lean._descendants import descendants
 from pycheck.lean.audit import Audit, audit_target
 from pycheck.lean.base import BaseChanged, base_modules, read_modules
 from pycheck.lean.embedded import EmbeddedRunner
@@ -366,3 +372,44 @@ def test_a_finding_without_a_code_is_proved(
     assert whole.ok
     assert not replace(whole, findings=()).ok
     assert not replace(whole, problem="something").ok
+
+
+ENDLESS = """
+def slow : Nat → Nat → Bool
+  | 0, _ => true
+  | n + 1, k => and (slow n (2 * k)) (slow n (2 * k + 1))
+
+theorem four : slow 60 0 = true := by decide +kernel
+"""
+
+
+def test_an_interruption_ends_everything(tmp_path: Path, asked: Path, lean_library: Path) -> None:
+    targets = [write(tmp_path / f"{name}.lean", f"{ENDLESS}-- {name}\n") for name in "AB"]
+    command = [sys.executable, "-m", "pycheck", "lean", "audit", *targets, "--against", asked]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            while len(below := leans(process.pid)) < 2:
+                assert process.poll() is None
+                time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+        finally:
+            process.kill()
+    assert not any(map(living, below))
+
+
+def leans(pid: int) -> list[int]:
+    """The processes below one that were given one of the targets."""
+    found = []
+    for below in descendants(pid):
+        with contextlib.suppress(OSError):
+            command = Path(f"/proc/{below}/cmdline").read_bytes()
+            found += [below] if b"A.lean" in command or b"B.lean" in command else []
+    return found
+
+
+def living(pid: int) -> bool:
+    try:
+        return ") Z" not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
