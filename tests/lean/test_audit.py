@@ -385,7 +385,8 @@ theorem four : slow 60 0 = true := by decide +kernel
 
 def test_an_interruption_ends_everything(tmp_path: Path, asked: Path, lean_library: Path) -> None:
     targets = [write(tmp_path / f"{name}.lean", f"{ENDLESS}-- {name}\n") for name in "AB"]
-    command = [sys.executable, "-m", "pycheck", "lean", "audit", *targets, "--against", asked]
+    command: list[str | Path] = [sys.executable, "-m", "pycheck", "lean", "audit", *targets]
+    command += ["--against", asked]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             while len(below := leans(process.pid)) < 2:
