@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pycheck.claims import Claim
 from pycheck.claims.formula import CountMaps, Sort
 from pycheck.lean.counting import CountDefinitions
-from pycheck.lean.expr import Const, app
+from pycheck.lean.expr import Const, Expr, app, used_constants
 from pycheck.lean.line import NAMESPACE, ONE, REFL, Line
 from pycheck.lean.source import natural, to_source
 from pycheck.lean.statements import LeanVoice, NoLeanStatement
@@ -40,19 +40,18 @@ class ClaimLines:
     def _claim(self, claim: Claim, counting: CountDefinitions) -> Iterator[Line]:
         theorem = self.link.absolute(claim.entry.theorem or "")
         formula = claim.formula
-        count_constant, proof = None, f"@_root_.{theorem}"
+        count_constant, proof, about = None, f"@_root_.{theorem}", frozenset[str]()
         if isinstance(formula, CountMaps):
             definitions = counting.define(formula)
             for name, type_, value in definitions.new:
                 yield Line("definition", claim.entry.key, name, type_, to_source(value), value=value)
             count_constant = definitions.count
-            # The two counts are compared by evaluation in the kernel; the elaborator would be slow at it.
-            sides = f"{_at(count_constant)} _" if claim.expected else f"_ {_at(count_constant)}"
-            number = to_source(natural(formula.count))
-            if claim.expected:
-                proof = f"@_root_.Eq.trans.{{1}} _ {sides} {number} (by decide +kernel) {proof}"
-            else:
-                proof = f"fun h => {proof} (@_root_.Eq.trans.{{1}} _ {sides} {number} (by decide +kernel) h)"
+            about = self._tables(definitions.meaning)
+            # The certificate's count is evaluated by the kernel (the elaborator would be slow at it). The
+            # library's is not: its theorem says what it is.
+            said = f"@_root_.Eq.{{1}} _root_.Nat _ {to_source(natural(formula.count))}"
+            said = said if claim.expected else f"_root_.Not ({said})"
+            proof = f"(fun (_ : {said}) => (by decide +kernel)) {proof}"
             for k, cells in enumerate(formula.listed or ()):
                 outcomes = [self.voice.element(Sort("outcome"), o) for o in cells]
                 yield Line(
@@ -76,8 +75,10 @@ class ClaimLines:
             proof,
             claim=claim.id,
             theorem=theorem,
+            about=about,
         )
 
-
-def _at(name: str) -> str:
-    return f"@_root_.{name}"
+    def _tables(self, predicate: Expr) -> frozenset[str]:
+        """What a count of maps with this predicate is about: the outcomes, and the utilities it compares."""
+        tables = {self.link.outcome, *self.link.utilities}
+        return frozenset({self.link.outcome} | (used_constants(predicate) & tables))

@@ -45,6 +45,8 @@ def line_terms(
         code, error = Code.TERM_DIFFERS, _difference(line, constant) or _stranger(line, own - subjects)
         if not error:
             code, error = Code.AXIOM, _borrowed(line, constants, own, complete=complete)
+        if not error:
+            code, error = Code.STATEMENT_DIFFERS, _silence(line, constants, complete=complete)
         if error:
             findings[line.name] = LineFinding(False, error, before[line.name].lean_value, code)
     return findings
@@ -81,6 +83,18 @@ def _borrowed(line: Line, constants: Mapping[str, Constant], own: set[str], *, c
         return str(error)
     strange = sorted(axioms - (ALLOWED_AXIOMS - own))
     return f"the library makes the certificate rest on axioms: {', '.join(strange)}" if strange else ""
+
+
+def _silence(line: Line, constants: Mapping[str, Constant], *, complete: bool) -> str:
+    """What a theorem had to be about and is not: a count's number can be had from ``8 = 8`` as well."""
+    stated = constants.get(line.theorem or "")
+    if stated is None or not line.about:
+        return ""
+    found: set[str] = set()
+    for name in used_constants(stated.type) & constants.keys():
+        found |= dependencies(name, constants, complete=complete)
+    missing = sorted(line.about - found)
+    return f"it does not speak of {missing[0]}, which the claim is about" if missing else ""
 
 
 def intruders(modules: Iterable[tuple[str, Module]]) -> tuple[str, ...]:

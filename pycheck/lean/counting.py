@@ -45,9 +45,13 @@ TRUE, FALSE = Const("Bool.true"), Const("Bool.false")
 
 @dataclass(frozen=True)
 class Definitions:
-    """Names of the predicate and the count, and the declarations (name, type, value) still to be made."""
+    """Names of the predicate and the count, and the declarations (name, type, value) still to be made.
+
+    ``meaning`` is the predicate's value.
+    """
 
     predicate: str
+    meaning: Expr
     count: str
     new: tuple[tuple[str, Expr, Expr], ...]
 
@@ -84,7 +88,7 @@ class CountDefinitions:
         new.append((predicate, arrow(*[outcome] * cells, Const("Bool")), body))
         count = f"{self.namespace}.count_{self._made}"
         new.append((count, nat, self._nested_sum(formula)))
-        return Definitions(predicate, count, tuple(new))
+        return Definitions(predicate, body, count, tuple(new))
 
     def _nested_sum(self, formula: CountMaps) -> Expr:
         pinned = dict(formula.fixed)

@@ -26,7 +26,9 @@ class Line:
     ``key`` is the key in the mechanism file; ``statement`` its type and ``value`` (definitions only) its
     value, as terms; ``proof`` is Lean source; ``python`` is what the Python side says, for messages;
     ``probe`` is a Lean term whose normal form is what Lean says; ``subject`` the library constant that
-    is being pinned; ``claim``/``theorem`` belong to claim lines; ``elements`` counts compared elements.
+    is being pinned; ``claim``/``theorem`` belong to claim lines, and so does ``about``: what of the library
+    the theorem's statement must rest on, where the line's own statement does not say it; ``elements``
+    counts compared elements.
     """
 
     kind: LineKind
@@ -40,6 +42,7 @@ class Line:
     subject: str = ""
     claim: str | None = None
     theorem: str | None = None
+    about: frozenset[str] = frozenset()
     elements: int = 0
 
     def source(self) -> str:

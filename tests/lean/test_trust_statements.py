@@ -43,7 +43,7 @@ theorem = "one_strictly"
 #: A count that is always 8, which is false, and its theorem.
 EIGHT = ((COUNTING, "  8\n"), (NINE, NINE.replace("= 9 := by decide +kernel", "= 8 := rfl")))
 CLAIMED_EIGHT = replaced(MECHANISM, ("count = 9", "count = 8"))
-DECISION = "instance (k : Nat) (p : OutcomeMap → Prop) [∀ m, Decidable (p m)] : Decidable (k = count p) :=\n"
+DECISION = "instance (k : Nat) : Decidable (k = 8) :=\n"
 ALWAYS_YES = "axiom cheat : False\ninstance (a b : Nat) : Decidable (a = b) := isTrue cheat.elim\n"
 
 LIBRARIES = {
@@ -131,8 +131,9 @@ LIBRARIES = {
         {"strictly": "statement_differs"},
         mechanism=replaced(MECHANISM, ("\n[lean]\n", SECOND_COUNT)),
     ),
-    "a count under another number": Library(
-        changed((NINE, NINE.replace("count (fun m => WeakTruthfulDominant uP m.apply) = 9", "9 = 9"))), {}
+    "a number that is no count": Library(
+        changed((NINE, NINE.replace("count (fun m => WeakTruthfulDominant uP m.apply) = 9", "9 = 9"))),
+        {"count": "statement_differs"},
     ),
     "a decision that rests on an axiom": Library(
         changed(*EIGHT, at_end(f"axiom cheat : False\n{DECISION}  isTrue cheat.elim\n")),
