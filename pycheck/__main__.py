@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import sys
 
 from pycheck.errors import EXIT_UNUSABLE, PycheckError
@@ -35,5 +37,21 @@ def main() -> None:
         sys.exit(EXIT_UNUSABLE)
 
 
+def program() -> None:
+    """:func:`main`, then the end of the process at once: Python would free every object first (0.3 s)."""
+    code: object = EXIT_UNUSABLE
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            code = EXIT_UNUSABLE
+    os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+
+
 if __name__ == "__main__":
-    main()
+    program()

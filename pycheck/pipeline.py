@@ -12,7 +12,7 @@ from pycheck.census.counting import count_claim
 from pycheck.claims import Claim, Evaluator, TooManyMaps
 from pycheck.claims.formula import CountMaps
 from pycheck.lean.certificate import CertificateWriter
-from pycheck.lean.choose import choose
+from pycheck.lean.choose import Chosen, choose
 from pycheck.lean.conclude import LeanVerdict, conclude
 from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
@@ -53,10 +53,13 @@ def verify(
     there, a missing Lean source); whatever is false or divergent is in the result.
     """
     store = cache or Cache()
-    # Lean runs in the main thread: an interruption reaches it there and ends its processes at once.
+    project = lean_project(loaded)
+    # Lean runs in the main thread: an interruption reaches it there and ends its processes at once. On two
+    # cores there is room beside the library's compilation, but not beside the bootstrap's.
+    chosen = choose(lean, store, progress, project)
     with ThreadPoolExecutor(1) as pool:
         python = pool.submit(_python_side, loaded, symbolic, store, progress)
-        info, verdict, reason = _formal(loaded, lean, store, progress)
+        info, verdict, reason = _formal(loaded, chosen, project, store, progress)
         exhaustive, reasons, conditions = python.result()
     if store.note:
         progress(store.note)
@@ -128,12 +131,10 @@ def lean_roots(folder: Path, project: Project | None = None) -> tuple[Path, ...]
 
 
 def _formal(
-    loaded: Loaded, choice: str, cache: Cache, progress: Progress
+    loaded: Loaded, chosen: Chosen, project: Project | None, cache: Cache, progress: Progress
 ) -> tuple[LeanInfo, LeanVerdict | None, str]:
     """The Lean side: what ran, its verdict, or why there is none."""
     mechanism, link = loaded.mechanism, loaded.mechanism.lean
-    project = lean_project(loaded)
-    chosen = choose(choice, cache, progress, project)
     if chosen.runner is None:
         return LeanInfo("none"), None, chosen.reason
     toolchain = chosen.runner.toolchain

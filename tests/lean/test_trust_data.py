@@ -150,7 +150,7 @@ def test_library(tmp_path: Path, lean_cache: Path, name: str) -> None:
     judge(LIBRARIES[name], run_library(LIBRARIES[name], tmp_path, lean_cache))
 
 
-def test_name_that_the_library_does_not_have_is_said(tmp_path: Path, lean_cache: Path) -> None:
+def test_element_that_the_library_does_not_have_is_a_divergence(tmp_path: Path, lean_cache: Path) -> None:
     mechanism = replaced(
         MECHANISM,
         ('outcomes = ["x", "y"]', 'outcomes = ["x", "y", "w"]'),
@@ -159,9 +159,11 @@ def test_name_that_the_library_does_not_have_is_said(tmp_path: Path, lean_cache:
         ("count = 9", "count = 16"),
     )
     found = run_tiny(tmp_path, lean_cache, mechanism=mechanism)
-    assert found.code == 2
+    assert found.code == 1
     assert found.formal == set()
-    assert "Tiny.Out.w" in found.verification.non_divergence.reason
+    said = {d.key: d.lean for d in found.verification.non_divergence.divergences}
+    cells = {f"utilities.{agent}.w.{type_}" for agent in "pq" for type_ in "lh"}
+    assert said == dict.fromkeys({"outcomes", *cells}, "Unknown constant `Tiny.Out.w`")
 
 
 def test_library_that_takes_a_canary_s_name_is_not_judged(tmp_path: Path, lean_cache: Path) -> None:
