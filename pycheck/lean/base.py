@@ -33,6 +33,20 @@ def _read(name: str, content: bytes) -> Module:
     return read_olean(Path(name).with_suffix(".olean"), content=content, on_demand=True)
 
 
+def _read_whole(path: Path) -> Module:
+    """A compiled file, each declaration of it. One that was read before is the very same module again."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return read_olean(path)  # which says what is wrong with it
+    return _decode(path.name, content)
+
+
+@lru_cache(maxsize=16)
+def _decode(name: str, content: bytes) -> Module:
+    return read_olean(Path(name), content=content)
+
+
 def read_modules(toolchain: Toolchain, compiled: Iterable[tuple[str, Path]]) -> list[tuple[str, Module]]:
     """Read compiled modules, given by name and path, each declaration of them; base modules from memory.
 
@@ -43,7 +57,7 @@ def read_modules(toolchain: Toolchain, compiled: Iterable[tuple[str, Path]]) -> 
     for name, path in compiled:
         module = base.get(name)
         if module is None:
-            module = read_olean(path)
+            module = _read_whole(path)
         elif file_digest(path) != module.digest:
             raise BaseChanged(path)
         modules.append((name, module))

@@ -65,7 +65,7 @@ def conclude(
         code, problem = verdict or ("", "")
         checks[claim.id] = LeanCheck(
             theorem,
-            axioms=found.axioms if checked and found.kind != "missing" else None,
+            axioms=found.axioms if checked and found.kind not in ("missing", "unknown") else None,
             statement_matches=_matches(code, findings.lines.get(line.name)) if checked else None,
             problem=problem,
             code=code,
@@ -98,7 +98,7 @@ def _judge(
 ) -> tuple[Code, str] | None:
     """Reason code and problem; ``None`` if the theorem is formal evidence."""
     if findings.mode == "diagnosis":
-        return _judge_broken(theorem, found, findings)
+        return _judge_broken(theorem, line, found, findings, data)
     if data.divergences:
         return (
             Code.DATA_DIVERGES,
@@ -130,13 +130,18 @@ def _judge_replay(findings: Findings) -> tuple[Code, str] | None:
     return Code.KERNEL_REJECTS, f"the kernel, run again over the compiled files, rejects {name}: {reason}"
 
 
-def _judge_broken(theorem: str, found: TheoremFinding, findings: Findings) -> tuple[Code, str]:
+def _judge_broken(
+    theorem: str, line: Line, found: TheoremFinding, findings: Findings, data: NonDivergence
+) -> tuple[Code, str]:
     for error in findings.source_errors:
         if error.declaration and (theorem == error.declaration or theorem.endswith(f".{error.declaration}")):
             return Code.NOT_PROVED, f"its proof does not check ({error.where}): {error.text}"
     # Nothing was looked for where an imported module is what does not compile.
     if found.kind == "missing" and theorem in findings.theorems:
         return Code.THEOREM_MISSING, f"there is no theorem {theorem} in the Lean source"
+    compared = findings.lines.get(line.name)
+    if compared is not None and not compared.accepted and not data.divergences:
+        return Code.STATEMENT_DIFFERS, f"the theorem's statement differs from the claim's: {compared.error}"
     where = findings.source_errors[0].where if findings.source_errors else "the Lean source"
     return Code.LIBRARY_BROKEN, f"the Lean library does not compile ({where}), so nothing in it is proved"
 

@@ -2,7 +2,8 @@
 
 A changed cell makes proofs fail, so the library has no compiled form to compare. Its source is then
 elaborated once more with the certificate's lines behind it: Lean goes on after an error, and the
-definitions are there to be compared. Nothing found in this way is ever evidence for anything.
+definitions are there to be compared, and so are the theorems' statements. Proofs by tactics are skipped.
+Nothing found in this way is ever evidence for anything.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import re
 
 from pycheck.lean.certificate import Certificate, lean_file
 from pycheck.lean.findings import Findings, LineFinding, SourceError, TheoremFinding
-from pycheck.lean.messages import clean, line_errors, printed_axioms, printed_statements
+from pycheck.lean.messages import clean, line_errors, printed_statements
 from pycheck.lean.places import place_of, place_of_line
 from pycheck.lean.sources import SourceModule, strip_comments
 from pycheck.lean.staging import Built, Stage
 
+#: The proofs of a file in which some are wrong have been tried already, and take most of the time.
+_WITHOUT_PROOFS = ("-D", "debug.byAsSorry=true")
 _DECLARATION = re.compile(
     r"^\s*(?:@\[[^\]]*\]\s*)?(?:private\s+|protected\s+)*(?:theorem|lemma|def|abbrev|instance|inductive|structure|opaque|axiom)\s+(\S+)"
 )
@@ -29,14 +32,14 @@ def diagnose(stage: Stage, built: Built, certificate: Certificate) -> Findings:
     if failed.name != certificate.module:
         return Findings("diagnosis", source_errors=errors)
     stage.progress(f"{failed.name} does not compile; looking for what differs")
-    text, places = lean_file(failed.text, certificate.data)
+    text, places = lean_file(failed.text, (*certificate.data, *certificate.claims))
     rows = text.count("\n")
     probes = [line for line in certificate.data if line.probe]
     theorems = [line.theorem for line in certificate.claims if line.theorem]
     queries = [f"#reduce {line.probe}" for line in probes]
     for theorem in theorems:
-        queries += [f"#check @_root_.{theorem}", f"#print axioms _root_.{theorem}"]
-    run, _ = stage.compile("PycheckDiagnosis", text + "\n".join(queries) + "\n")
+        queries.append(f"#check @_root_.{theorem}")
+    run, _ = stage.compile("PycheckDiagnosis", text + "\n".join(queries) + "\n", _WITHOUT_PROOFS)
     rejected = line_errors(run, places)
     values = {
         line.name: clean(m.text)
@@ -48,15 +51,13 @@ def diagnose(stage: Stage, built: Built, certificate: Certificate) -> Findings:
         line.name: LineFinding(
             line.name not in rejected, rejected.get(line.name, ""), values.get(line.name, "")
         )
-        for line in certificate.data
+        for line in certificate.lines
     }
-    statements, axioms = printed_statements(run), printed_axioms(run)
+    statements = printed_statements(run)
     findings = {
         theorem: TheoremFinding(
-            "unknown" if theorem in axioms else "missing",
-            axioms.get(theorem, ()),
-            axioms.get(theorem, ()),
-            statements.get(theorem, ""),
+            "unknown" if theorem in statements else "missing",
+            printed=statements.get(theorem, ""),
             where=place_of(theorem, (failed,)),
         )
         for theorem in theorems

@@ -12,6 +12,7 @@ from ._tiny import (
     MECHANISM,
     NINE,
     P_TRUTHFUL,
+    Q_NOT_TRUTHFUL,
     SOURCE,
     Y_BEST,
     Library,
@@ -34,6 +35,8 @@ def reopened(outside: str) -> str:
     return f"end Tiny\n{outside}\nnamespace Tiny\nopen Mechanisms\n"
 
 
+#: Of an agent for which it is false.
+Q_TRUTHFUL = Q_NOT_TRUTHFUL.replace("¬ ∀", "∀").replace("decide\n", "decide +kernel\n")
 SORRY = {"p_truthful": "sorry"}
 AXIOM = {"p_truthful": "axiom"}
 EVERY = dict.fromkeys(CLAIMS, "kernel_rejects")
@@ -107,9 +110,9 @@ LIBRARIES = {
         {"Other": UNCHECKED},
     ),
     "kernel not asked about a false claim": Library(
-        changed((NINE, "set_option debug.skipKernelTC true in\n" + NINE.replace("= 9", "= 8"))),
+        changed((Q_NOT_TRUTHFUL, f"set_option debug.skipKernelTC true in\n{Q_TRUTHFUL}")),
         EVERY,
-        mechanism=MECHANISM.replace("count = 9", "count = 8"),
+        mechanism=MECHANISM.replace('expect = "fails"\n', ""),
     ),
     "name that the kernel knows": Library(proof("by decide", KERNEL_NAME), EVERY),
     "table run as something else": Library(
