@@ -30,18 +30,27 @@ def test_an_interruption_while_a_thread_is_started(monkeypatch: pytest.MonkeyPat
         begun.wait(10)
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), side_by_side(2) as pool:
-        pool.submit(wait_for_interruption, ended)
-        monkeypatch.setattr(threading.Event, "wait", cut)
-        pool.submit(second)
+    def work() -> None:
+        with side_by_side(2) as pool:
+            pool.submit(wait_for_interruption, ended)
+            monkeypatch.setattr(threading.Event, "wait", cut)
+            pool.submit(second)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
     assert ended == [True, True]
     assert not interrupted.is_set()
 
 
 def test_an_error_ends_what_others_wait_for() -> None:
     ended: list[bool] = []
-    with pytest.raises(ValueError, match="wrong"), side_by_side(1) as pool:
-        pool.submit(wait_for_interruption, ended)
-        raise ValueError("wrong")
+
+    def work() -> None:
+        with side_by_side(1) as pool:
+            pool.submit(wait_for_interruption, ended)
+            raise ValueError("wrong")
+
+    with pytest.raises(ValueError, match="wrong"):
+        work()
     assert ended in ([], [True])
     assert not interrupted.is_set()
