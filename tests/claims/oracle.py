@@ -44,9 +44,11 @@ class Game:
     def report_profiles(self) -> list[Profile]:
         return list(product(*(a.reports for a in self.agents)))
 
-    def all_maps(self) -> Iterator[OutcomeMap]:
-        profiles = self.report_profiles()
-        for outcomes in product(self.outcomes, repeat=len(profiles)):
+    def all_maps(self, fixed: OutcomeMap | None = None) -> Iterator[OutcomeMap]:
+        """Every map with the fixed cells, the last cell varying fastest."""
+        profiles, kept = self.report_profiles(), fixed or {}
+        choices = [(kept[profile],) if profile in kept else self.outcomes for profile in profiles]
+        for outcomes in product(*choices):
             yield dict(zip(profiles, outcomes, strict=True))
 
 
@@ -141,6 +143,7 @@ def improvement(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], 
     baseline = per_agent(game, params["baseline"])
     typed = None if "deviator_type" not in params else per_agent(game, params["deviator_type"])
     who = params["deviators"]
+    welfare = {(o, types): game.welfare(o, types) for o in game.outcomes for types in game.type_profiles()}
     chosen = range(len(names)) if who == "one" else [names.index(who)] if who in names else [None]
     for single in chosen:
         for types, reports in product(game.type_profiles(), game.report_profiles()):
@@ -157,7 +160,7 @@ def improvement(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], 
                 counts = any(types[i] == typed[i] for i in deviators)
             if not counts:
                 continue
-            here, there = game.welfare(params["reference"], types), game.welfare(outcome_map[reports], types)
+            here, there = welfare[params["reference"], types], welfare[outcome_map[reports], types]
             # What is fixed by the claim is no part of a counterexample.
             shown_types = {k: t for k, t in enumerate(types) if not (k == single and typed is not None)}
             fixed = single is not None and params["others"] == "baseline"
@@ -191,11 +194,10 @@ def cells(game: Game, outcome_map: OutcomeMap) -> tuple[str, ...]:
 def census(game: Game, params: Mapping[str, Any], answer: Answer) -> None:
     fixed = {tuple(row[a.name] for a in game.agents): row["outcome"] for row in params.get("fixed", ())}
     found = []
-    for outcome_map in game.all_maps():
-        if all(outcome_map[profile] == outcome for profile, outcome in fixed.items()):
-            answer.cases += 1
-            if satisfies(game, outcome_map, params["predicate"]):
-                found.append(cells(game, outcome_map))
+    for outcome_map in game.all_maps(fixed):
+        answer.cases += 1
+        if satisfies(game, outcome_map, params["predicate"]):
+            found.append(cells(game, outcome_map))
     answer.satisfied = len(found)
     answer.maps = found
     answer.holds = len(found) == params["count"]
