@@ -33,8 +33,7 @@ def faults_of(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
         yield from _condition(f"conditions[{index}]", condition, protocol, mechanism)
     yield from _unusable(protocol)
     yield from _money(protocol)
-    yield from _hypotheses(protocol)
-    yield from _analysis(protocol, mechanism)
+    yield from _hypotheses(protocol, mechanism)
 
 
 def _twice(key: str, names: Sequence[object]) -> Iterator[Fault]:
@@ -169,8 +168,9 @@ def _money(protocol: Protocol) -> Iterator[Fault]:
             )
 
 
-def _hypotheses(protocol: Protocol) -> Iterator[Fault]:
+def _hypotheses(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
     conditions = [condition.name for condition in protocol.conditions]
+    reports = {report for agent in mechanism.agents for report in agent.reports}
     yield from _twice("hypotheses", [hypothesis.id for hypothesis in protocol.hypotheses])
     ids: list[str] = []
     for index, hypothesis in enumerate(protocol.hypotheses):
@@ -184,6 +184,7 @@ def _hypotheses(protocol: Protocol) -> Iterator[Fault]:
             where = f"{key}.{name}[{place}]"
             ids.append(part.id)
             yield from _known(f"{where}.condition", part.condition, conditions, "a condition")
+            yield from _known(f"{where}.report", part.report, sorted(reports), "a report")
             if isinstance(part, Threshold):
                 yield from _threshold(where, part, conditions)
     yield from _twice("hypotheses (ids of their parts)", ids)
@@ -197,14 +198,6 @@ def _threshold(key: str, part: Threshold, conditions: Collection[str]) -> Iterat
             yield from _known(f"{key}.minus", part.minus, conditions, "a condition")
     elif part.minus is not None:
         yield Fault(f"{key}.minus", repr(part.minus), "nothing: a rate is measured")
-
-
-def _analysis(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
-    yield from _one_each("analysis.measured", protocol.analysis.measured, mechanism, "the measured report")
-    conditions = [condition.name for condition in protocol.conditions]
-    yield from _twice("analysis.main", protocol.analysis.main or ())
-    for name in protocol.analysis.main or ():
-        yield from _known("analysis.main", name, conditions, "a condition")
 
 
 def _one_each(key: str, chosen: Mapping[str, str], mechanism: Mechanism, what: str) -> Iterator[Fault]:

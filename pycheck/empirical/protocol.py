@@ -145,13 +145,14 @@ class Budgets(Part):
 class Threshold(Part):
     """Something measured and the least it has to be, for every family.
 
-    ``rate``: of the measured report among valid acts of ``condition``. ``difference``: that rate less the
+    ``rate``: of ``report`` among the valid acts of ``condition``. ``difference``: that rate less the
     one of the condition ``minus``.
     """
 
     id: Name
     measure: Literal["rate", "difference"]
     condition: Name
+    report: Label
     at_least: Annotated[float, Field(ge=-1, le=1)]
     minus: Name | None = None
 
@@ -161,6 +162,7 @@ class Equivalence(Part):
 
     id: Name
     condition: Name
+    report: Label
     value: Share = 0.5
     margin: Annotated[float, Field(gt=0, le=0.5)]
 
@@ -175,15 +177,8 @@ class Hypothesis(Part):
 
 
 class Analysis(Part):
-    """How it is analysed.
+    """How it is analysed. ``confidence`` is that of the intervals, ``alpha`` the level of the tests."""
 
-    ``measured`` is the report whose rate is measured, for each agent; over the conditions in ``main`` (all
-    by default) deviations are pooled. ``confidence`` is that of the intervals, ``alpha`` the
-    level of the tests.
-    """
-
-    measured: dict[Label, Label]
-    main: tuple[Name, ...] | None = None
     interval: Literal["wilson"] = "wilson"
     confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
     effect_size: Literal["cohen_h"] = "cohen_h"
@@ -207,7 +202,7 @@ class Protocol(Part):
     prompts: tuple[Prompt, ...] = ()
     conditions: Annotated[tuple[Condition, ...], Field(min_length=1)]
     hypotheses: tuple[Hypothesis, ...] = ()
-    analysis: Analysis
+    analysis: Analysis = Analysis()
 
     def families_of(self, condition: Condition) -> tuple[Family, ...]:
         """The families that act under a condition; none for a scripted one."""

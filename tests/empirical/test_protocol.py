@@ -94,9 +94,8 @@ def test_the_shipped_protocol_is_read(mechanism: Mechanism) -> None:
         ("hypotheses.1.thresholds.0.minus", "llm-blind", "hypotheses[1].thresholds[0].minus"),
         ("hypotheses.1.thresholds.1.minus", None, "hypotheses[1].thresholds[1].minus"),
         ("hypotheses.1.thresholds.1.id", "blind_is_a_coin", "hypotheses (ids of their parts)[3]"),
-        ("analysis", None, "analysis"),
-        ("analysis.measured.row", "b", "analysis.measured.row"),
-        ("analysis.main", ["x"], "analysis.main"),
+        ("hypotheses.1.thresholds.0.report", "b", "hypotheses[1].thresholds[0].report"),
+        ("analysis.alpha", 0, "analysis.alpha"),
         ("analysis.interval", "wald", "analysis.interval"),
     ],
 )
