@@ -99,10 +99,9 @@ class LakeRunner:
 
     def recheck(self, modules: Sequence[tuple[str, Module]], *, search_path: Path) -> ReplayFinding:
         """The toolchain's ``leanchecker`` over the compiled modules, in a folder that is theirs alone."""
-        del search_path
         with tempfile.TemporaryDirectory(prefix="pycheck-recheck-") as folder:
             here = Path(folder)
-            copies = [(name, _copy(name, module, here), module) for name, module in modules]
+            copies = [(name, _copy(name, module, search_path, here), module) for name, module in modules]
             changed = [name for name, path, module in copies if file_digest(path) != module.digest]
             if not changed:
                 names = [name for name, _ in modules]
@@ -250,10 +249,12 @@ def _roots(folder: Path) -> set[str]:
         return set()
 
 
-def _copy(name: str, module: Module, folder: Path) -> Path:
+def _copy(name: str, module: Module, search_path: Path, folder: Path) -> Path:
     path = folder.joinpath(*name.split(".")).with_suffix(".olean")
     path.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(module.path, path)
+    # A module of the same content may have been read earlier, out of a folder that is gone.
+    staged = search_path / path.relative_to(folder)
+    shutil.copyfile(staged if staged.is_file() else module.path, path)
     return path
 
 
