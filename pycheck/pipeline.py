@@ -165,6 +165,7 @@ def _trust_base(loaded: Loaded, toolchain: dict[str, Any], findings: Findings) -
             "ran": replay.ran,
             "ok": replay.ok,
             "declarations": replay.declarations,
+            "base_declarations": replay.base_declarations,
             "detail": replay.detail,
         },
         "allowed_axioms": sorted(ALLOWED_AXIOMS),

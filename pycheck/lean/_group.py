@@ -38,7 +38,8 @@ class Refusal:
 class ModuleReplay:
     """One module: the SHA-256 of its file, how many declarations passed, which were left out as unsafe.
 
-    ``declared`` is how many there were to check: of a replayer's base, those that the others rest on.
+    ``declared`` is how many there were to check: of a replayer's base (``below``), those that the others
+    rest on.
     """
 
     name: str
@@ -46,6 +47,7 @@ class ModuleReplay:
     checked: int
     declared: int
     skipped: tuple[str, ...]
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,8 +110,8 @@ class EmbeddedRunner:
         del search_path
         result = self._checker().check(self._without_base(modules))
         failures = tuple((f.name or f.module, f.reason) for f in result.failures)
-        checked = sum(module.checked for module in result.modules)
-        return ReplayFinding(True, result.ok, checked, failures, result.problem or "")
+        own, base = (sum(m.checked for m in result.modules if m.below is below) for below in (False, True))
+        return ReplayFinding(True, result.ok, own, failures, result.problem or "", base)
 
     def prepare(self, modules: Sequence[tuple[str, Module]]) -> None:
         """Replay modules that will be rechecked with others on top of them; what passes is not done again."""

@@ -46,7 +46,9 @@ class TheoremFinding:
 class ReplayFinding:
     """The second kernel run: every declaration of every compiled file checked again, from nothing.
 
-    ``ran`` is ``False`` where the provider offers none (then ``detail`` says why).
+    ``ran`` is ``False`` where the provider offers none (then ``detail`` says why). ``declarations`` counts
+    what was checked of the library and the certificate, ``base_declarations`` what was checked below them
+    of the base (the bootstrap ``Init``): 0 where the base is an official toolchain's own.
     """
 
     ran: bool
@@ -54,6 +56,7 @@ class ReplayFinding:
     declarations: int = 0
     failures: tuple[tuple[str, str], ...] = ()
     detail: str = ""
+    base_declarations: int = 0
 
 
 @dataclass(frozen=True)

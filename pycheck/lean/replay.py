@@ -130,7 +130,7 @@ class Replayer:
             needed |= layer.needed
             bad = [Refusal(self._owner[n], n, r) for n, r in state.refused.items() if n in needed]
             below = [
-                ModuleReplay(name, module.digest, *self._count(name, needed, state.settled), ())
+                ModuleReplay(name, module.digest, *self._count(name, needed, state.settled), (), below=True)
                 for name, module in self._base.items()
             ]
             result = group.result(plan.refused, answer, (*below, *layer.summaries), start, bad)

@@ -70,8 +70,9 @@ def _tiles(report: Report) -> list[Markup]:
 
 
 def _tile(name: str, sign: str, count: int, title: str) -> Markup:
-    number = element("b", html_claims.icon(sign), f" {count}")
-    link = element("a", number, " ", element("span", title), href=f"#{name}")
+    # The sign stands by the words: before the number it would be read as "≤ 0" and "— 1".
+    label = element("span", html_claims.icon(sign), f" {title}")
+    link = element("a", element("b", str(count)), " ", label, href=f"#{name}")
     return element("li", link, class_=name if count else f"{name} none")
 
 

@@ -90,6 +90,7 @@ def _claim(row: ClaimRow) -> dict[str, Any]:
         "evidence": [level.value for level in row.evidence],
         "cases": row.exhaustive.cases if row.exhaustive else None,
         "satisfied": row.exhaustive.satisfied if row.exhaustive else None,
+        "counted": row.exhaustive.counted if row.exhaustive else None,
         "counterexample": row.counterexample.to_json() if row.counterexample else None,
         "maps_found": _maps_found(row),
         "lean": _lean(row),

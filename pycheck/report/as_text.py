@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pycheck.report.escape import visible
 from pycheck.report.model import ClaimRow, EmpiricalSection, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
+from pycheck.report.trust import kernel_run
 from pycheck.report.words import (
     MEASURED_TITLE,
     NOTHING_MEASURED,
@@ -142,6 +143,8 @@ def _rest(report: Report, width: int) -> Iterator[str]:
     version = f"Lean {lean.version}" if lean.version else "Lean: none"
     commit = f", commit {lean.commit}" if lean.commit else ""
     yield from _wrap(f"Trust base: {version}, provider {lean.provider}{commit}.", width, "", "  ")
+    if kernel_run(report):
+        yield from _wrap(f"Second kernel run: {kernel_run(report)}.", width, "", "  ")
     conditions = sum(Level.SYMBOLIC in row.evidence for row in report.rows)
     if conditions:
         yield from _wrap(

@@ -63,9 +63,10 @@ pre {
   display: block; height: 100%; padding: .5rem .7rem; text-decoration: none; background: var(--card);
   border: 1px solid var(--line);
 }
-.tally a:hover span { text-decoration: underline; }
+.tally a:hover > span { text-decoration: underline; }
 .tally b { display: block; font-size: 1.5rem; line-height: 1.2; color: var(--accent); }
 .tally .none b { color: var(--muted); font-weight: 400; }
+.tally .icon { min-width: 1em; margin-right: .15em; color: var(--accent); text-align: left; }
 
 .formal { --accent: var(--formal); --style: solid; }
 .enumerated { --accent: var(--enumerated); --style: double; }

@@ -57,8 +57,7 @@ def _alarms(report: Report) -> list[str]:
         if rows
     ]
     if report.non_divergence.verdict == "diverges":
-        places = count_of(len(report.non_divergence.divergences), "place")
-        alarms.append(f"LEAN AND PYTHON DIVERGE in {places}")
+        alarms.append(_divergence([d.key for d in report.non_divergence.divergences]))
     if report.problems:
         alarms.append(count_of(len(report.problems), "OTHER PROBLEM", "OTHER PROBLEMS"))
     unchecked = [r for r in report.not_checked if not r.contradiction]
@@ -70,6 +69,12 @@ def _alarms(report: Report) -> list[str]:
     if others:
         alarms.append(f"NOT CHECKED: {len(others)} of {total} ({_names(others)})")
     return alarms
+
+
+def _divergence(keys: Sequence[str]) -> str:
+    """Where the two sides differ, by the first key of the mechanism file."""
+    where = f"{', first' if len(keys) > 1 else ':'} {visible(keys[0])}" if keys else ""
+    return f"LEAN AND PYTHON DIVERGE in {count_of(len(keys), 'place')}{where}"
 
 
 def _names(rows: Sequence[ClaimRow]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pycheck.report.model import Report
 from pycheck.report.tables import Table
+from pycheck.report.words import count_of
 
 
 def trust_table(report: Report) -> Table:
@@ -22,6 +23,17 @@ def trust_table(report: Report) -> Table:
         rows.append(("mechanism SHA-256", report.mechanism.sha256))
     rows += [(_words(path), value) for path, value in _flat(lean.trust_base, ())]
     return Table("What has to be trusted", "what", ("value",), tuple(rows))
+
+
+def kernel_run(report: Report) -> str:
+    """What the second run of the kernel went over, in one sentence; empty where none passed."""
+    run = report.lean.trust_base.get("second_kernel_run", {})
+    if not run.get("ok"):
+        return ""
+    checked = count_of(run["declarations"], "declaration")
+    below = run["base_declarations"]
+    base = f"{below} of the base that they rest on" if below else "none of the base, which is the toolchain's"
+    return f"{checked}, and {base}"
 
 
 def _axioms(report: Report) -> str:

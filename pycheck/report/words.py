@@ -13,7 +13,7 @@ from pycheck.verdict import Margin
 SECTION_TITLES: dict[Section, str] = {
     Section.FORMAL: "Proved in Lean",
     Section.ENUMERATED: "Enumerated",
-    Section.CONDITIONS: "Conditions on the utilities",
+    Section.CONDITIONS: "By condition only",
     Section.NOT_FORMALISED: "Not formalised",
     Section.NOT_CHECKED: "Not checked",
 }

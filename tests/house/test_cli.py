@@ -73,8 +73,7 @@ def test_a_false_claim_is_1(tmp_path: Path) -> None:
 def test_a_divergent_cell_is_1_and_named(tmp_path: Path) -> None:
     run = pycheck("verify", changed(tmp_path, "o2 = { a = 4,", "o2 = { a = 3,"), "-q")
     assert run.returncode == 1
-    assert "LEAN AND PYTHON DIVERGE in 1 place" in run.stdout.splitlines()[0]
-    assert "utilities.row.o2.a" in run.stdout
+    assert "LEAN AND PYTHON DIVERGE in 1 place: utilities.row.o2.a;" in run.stdout.splitlines()[0]
 
 
 def test_without_lean_nothing_formal_is_passed() -> None:

@@ -534,6 +534,7 @@ def test_of_the_base_what_is_used_is_checked(replayer: Replayer, honest: Module,
     result = replayer.check([("Honest", honest)])
     base, own = result.modules
     assert result.ok
+    assert (base.below, own.below) == (True, False)
     assert own.checked == own.declared - len(own.skipped)
     used = {name for constant in honest.constants.values() for name in constant.uses}
     assert len(KERNEL_NAMES & init.constants.keys()) < base.checked == base.declared < len(init.constants)

@@ -127,3 +127,16 @@ def test_library(tmp_path: Path, lean_cache: Path, name: str) -> None:
 
 def test_none_of_them_has_anything_to_hide() -> None:
     assert not [name for name, library in LIBRARIES.items() if library.codes or library.diverges]
+
+
+def test_what_is_checked_again_is_counted_apart_from_the_base(tmp_path: Path, lean_cache: Path) -> None:
+    """One more declaration is one more of the library's, and none of the base's, which is below both."""
+    more = changed(at_end("theorem trivial_ : 0 = 0 := rfl\n"))
+    runs = [
+        run_library(Library(source), tmp_path / name, lean_cache).verification.lean.trust_base
+        for name, source in (("as it is", SOURCE), ("with more", more))
+    ]
+    before, after = (trust["second_kernel_run"] for trust in runs)
+    assert before["ok"] is after["ok"] is True
+    assert after["declarations"] == before["declarations"] + 1
+    assert after["base_declarations"] == before["base_declarations"] > 100

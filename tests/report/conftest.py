@@ -119,6 +119,13 @@ class Maker:
                 "lean_library": {"name": "libleanshared.so", "sha256": "ef" * 32},
                 "sources": {"Mechanisms/OthmanSandholm.lean": "ab" * 32},
                 "allowed_axioms": [],
+                "second_kernel_run": {
+                    "ran": True,
+                    "ok": True,
+                    "declarations": 219,
+                    "base_declarations": 230,
+                    "detail": "",
+                },
             }
             info = LeanInfo("embedded", "4.35.0", "eb6cafb7290e8bd5f2937522d8d804f58f02bafc", trust)
             apart = NonDivergence("agrees", 36, 4)

@@ -25,7 +25,7 @@ from pycheck.verdict import Verification
 TITLES = {
     "proved in lean": "formal",
     "enumerated": "enumerated",
-    "conditions on the utilities": "conditions",
+    "by condition only": "conditions",
     "not formalised": "not_formalised",
     "not checked": "not_checked",
 }

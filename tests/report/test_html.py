@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from pycheck.report import Section, render_html
+from pycheck.report.html_claims import ICONS
 from pycheck.report.html_style import STYLE
 from pycheck.verdict import Verification
 
@@ -145,6 +146,20 @@ def test_icons_are_not_read_out(page: Page) -> None:
     icons = [a for a in page.attributes if a.get("class") == "icon"]
     assert icons
     assert all(a.get("aria-hidden") == "true" for a in icons)
+
+
+def test_a_tile_says_how_many_of_what(page: Page) -> None:
+    """The number stands alone: a sign before it would change it (``≤ 0``, ``— 1``)."""
+    (tally,) = [k for k in page.every("ul") if page.attributes[k].get("class") == "tally"]
+    tiles = [page.texts[k].split(maxsplit=2) for k in page.inside(tally, "li")]
+    assert [(number, words) for number, _, words in tiles] == [
+        ("23", "Proved in Lean"),
+        ("3", "Enumerated"),
+        ("0", "By condition only"),
+        ("1", "Not formalised"),
+        ("0", "Not checked"),
+    ]
+    assert [sign for _, sign, _ in tiles] == [ICONS[section] for section in Section]
 
 
 def test_each_state_has_its_banner(states: States) -> None:

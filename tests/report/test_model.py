@@ -114,8 +114,8 @@ LINES = {
         "Lean and Python agree on 36 cells"
     ),
     "diverges": (
-        "othman_sandholm: LEAN AND PYTHON DIVERGE in 1 place; 23 proved in Lean, 3 enumerated, "
-        "1 not formalised"
+        "othman_sandholm: LEAN AND PYTHON DIVERGE in 1 place: utilities.row.o2.a; 23 proved in Lean, "
+        "3 enumerated, 1 not formalised"
     ),
     "canary accepted": (
         "othman_sandholm: 1 OTHER PROBLEM; 23 proved in Lean, 3 enumerated, 1 not formalised; "
@@ -124,6 +124,14 @@ LINES = {
     "no Lean side": "othman_sandholm: 27 claims: 26 enumerated, 1 not formalised; no Lean side",
     "no claims": "othman_sandholm: 0 claims; Lean and Python agree on 36 cells",
 }
+
+
+def test_the_first_of_several_divergences_is_named(states: States) -> None:
+    found = states["diverges"].non_divergence
+    first = replace(found.divergences[0], key="maps.M1.\x1b")
+    several = replace(found, divergences=(first, *found.divergences))
+    line = summary_line(replace(states["diverges"], non_divergence=several))
+    assert "LEAN AND PYTHON DIVERGE in 2 places, first maps.M1.⟨U+001B⟩; " in line
 
 
 @pytest.mark.parametrize("state", LINES)

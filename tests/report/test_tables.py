@@ -106,6 +106,8 @@ def test_the_trust_base_is_flat_and_whole(verified: Verification) -> None:
     assert rows["lean library / SHA-256"] == "ef" * 32
     assert rows["sources / Mechanisms/OthmanSandholm.lean"] == "ab" * 32
     assert rows["allowed axioms"] == "none"
+    assert rows["second kernel run / declarations"] == "219"
+    assert rows["second kernel run / base declarations"] == "230"
 
 
 def test_the_trust_base_takes_any_json() -> None:

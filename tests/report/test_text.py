@@ -81,6 +81,23 @@ def test_a_shared_reason_is_said_once(without_lean: Verification) -> None:
     assert text.count("reason: no Lean is available") == 22
 
 
+def test_the_second_kernel_run_is_counted(verified: Verification, without_lean: Verification) -> None:
+    """What is the library's and the certificate's apart from the base's; no run, no line."""
+
+    def line(**run: object) -> str:
+        trust = {**verified.lean.trust_base, "second_kernel_run": run}
+        return render_text(replace(verified, lean=replace(verified.lean, trust_base=trust)))
+
+    assert "Second kernel run: 219 declarations, and 230 of the base that they rest on.\n" in render_text(
+        verified
+    )
+    assert "run: 1 declaration, and none of the base, which is the toolchain's.\n" in line(
+        ok=True, declarations=1, base_declarations=0
+    )
+    assert "Second kernel run" not in line(ok=False, declarations=1, base_declarations=0)
+    assert "Second kernel run" not in render_text(without_lean)
+
+
 def test_counterexamples_are_shown(verified: Verification) -> None:
     assert "(a, a) -> o4; 5 < 3 is false" in render_text(verified, 200)
 
