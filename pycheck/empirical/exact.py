@@ -37,17 +37,22 @@ def conditional_policy(by_type: Mapping[str, Rate], reports: int) -> Conditional
     """
     if reports < 1:
         raise ValueError("a player without reports has no policy")
-    seen = {label: rate for label, rate in by_type.items() if rate.n}
-    independent = _independent(list(seen.values())) if len(seen) > 1 else None
-    coins = [binomial_p(rate, 1 / reports) for rate in seen.values()]
-    return ConditionalPolicy(tuple(by_type.items()), independent, _corrected(coins))
+    coins = [binomial_p(rate, 1 / reports) for rate in by_type.values()]
+    return ConditionalPolicy(tuple(by_type.items()), spread_p(list(by_type.values())), _corrected(coins))
 
 
-def _independent(rates: Sequence[Rate]) -> float | None:
+def spread_p(rates: Sequence[Rate]) -> float | None:
+    """Exact p-value of "all of these are one rate": Fisher's test of each against the rest, corrected.
+
+    Rates without an act are left out; ``None`` if fewer than two remain.
+    """
+    seen = [rate for rate in rates if rate.n]
+    if len(seen) < 2:
+        return None
     from scipy.stats import fisher_exact
 
-    count, n = sum(r.count for r in rates), sum(r.n for r in rates)
-    pairs = rates[:1] if len(rates) == 2 else rates
+    count, n = sum(r.count for r in seen), sum(r.n for r in seen)
+    pairs = seen[:1] if len(seen) == 2 else seen
     tables = ([[r.count, r.n - r.count], [count - r.count, (n - r.n) - (count - r.count)]] for r in pairs)
     return _corrected([float(fisher_exact(table).pvalue) for table in tables])
 

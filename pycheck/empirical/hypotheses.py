@@ -1,16 +1,15 @@
-"""Frozen thresholds and what a run says of them: met, not met, or no measure.
+"""Frozen hypotheses and what a run says of them: met, not met, or no measure.
 
-A threshold is held against each family by itself. One that speaks of a rate without a single act is not
-evaluated; it is never "not met". Limits are compared exactly: 1 - 4/5 reaches 1/5.
+Every part of a hypothesis is held against each family by itself. A part that speaks of a rate without a
+single act is not evaluated; it is never "not met". Limits are compared exactly: 1 - 4/5 reaches 1/5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
 
 from pycheck.empirical.exact import equivalence
 from pycheck.empirical.intervals import (
@@ -20,12 +19,12 @@ from pycheck.empirical.intervals import (
     difference,
     difference_interval,
 )
-
-Kind = Literal["rate_at_least", "difference_at_least", "indistinguishable"]
+from pycheck.empirical.protocol import Equivalence, Protocol, Threshold
+from pycheck.empirical.record import SCRIPTED
 
 
 class Answer(StrEnum):
-    """What a run says of a threshold, or of several together."""
+    """What a run says of one part of a hypothesis, or of several together."""
 
     MET = "met"
     NOT_MET = "not met"
@@ -33,59 +32,28 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True)
-class Threshold:
-    """One frozen statement about the measured report's rate.
-
-    ``rate_at_least``: the rate under ``condition`` is at least ``limit``. ``difference_at_least``: it is at
-    least ``limit`` above the rate under ``other``. ``indistinguishable``: at every true type it lies within
-    ``limit`` of ``centre``, by two one-sided exact tests at ``level``.
-    """
-
-    id: str
-    kind: Kind
-    condition: str
-    limit: Fraction
-    other: str | None = None
-    centre: Fraction = Fraction(1, 2)
-    level: float = 0.05
-
-    def __post_init__(self) -> None:
-        if (self.kind == "difference_at_least") != (self.other is not None):
-            raise ValueError(f"{self.id}: a difference, and nothing else, needs a second condition")
-
-    @property
-    def statement(self) -> str:
-        """In words, with its limit."""
-        limit = float(self.limit)
-        match self.kind:
-            case "rate_at_least":
-                return f"rate({self.condition}) ≥ {limit:g}"
-            case "difference_at_least":
-                return f"rate({self.condition}) - rate({self.other}) ≥ {limit:g}"
-            case "indistinguishable":
-                return f"rate({self.condition}) within {limit:g} of {float(self.centre):g} at every type"
-
-
-@dataclass(frozen=True)
 class Measured:
-    """The measured report's rate in one condition and family, as a whole and by true type."""
+    """The measured report's rate in one condition and family: as a whole, and by agent and true type."""
 
     whole: Rate
     by_type: Mapping[str, Rate]
 
 
-NOTHING = Measured(Rate(0, 0), {})
+#: From condition and family to what was measured.
+Lookup = Callable[[str, str], Measured]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One threshold held against one family.
+    """One part of a hypothesis held against one family.
 
-    ``n`` has the number of acts behind each rate that the threshold speaks of; ``estimate`` and ``interval``
-    are the rate's or the difference's; ``effect`` is Cohen's h; ``p`` that of an equivalence test.
+    ``n`` has the number of acts behind each rate that the part speaks of; ``estimate`` and ``interval`` are
+    the rate's or the difference's; ``effect`` is Cohen's h of a difference; ``p`` that of an equivalence
+    test.
     """
 
-    threshold: Threshold
+    hypothesis: str
+    part: Threshold | Equivalence
     family: str
     answer: Answer
     n: tuple[int, ...]
@@ -94,31 +62,55 @@ class Finding:
     effect: float | None = None
     p: float | None = None
 
-
-def judge(threshold: Threshold, family: str, rates: Mapping[str, Measured]) -> Finding:
-    """Hold ``threshold`` against one family's rates by condition; a condition that is not there has n = 0."""
-    one = rates.get(threshold.condition, NOTHING)
-    if threshold.kind == "difference_at_least":
-        return _difference(threshold, family, one.whole, rates.get(threshold.other or "", NOTHING).whole)
-    n = (one.whole.n,)
-    if threshold.kind == "rate_at_least":
-        exact = _exact(one.whole)
-        answer = Answer.NO_MEASURE if exact is None else _answer(exact >= threshold.limit)
-        return Finding(threshold, family, answer, n, one.whole.value, one.whole.interval)
-    test = equivalence(one.by_type, float(threshold.centre), float(threshold.limit))
-    shown = test.shown(threshold.level)
-    answer = Answer.NO_MEASURE if shown is None else _answer(shown)
-    return Finding(threshold, family, answer, n, one.whole.value, one.whole.interval, p=test.p)
+    @property
+    def statement(self) -> str:
+        """The part in words, with its limit."""
+        part = self.part
+        rate = f"rate under {part.condition}"
+        if isinstance(part, Equivalence):
+            return f"{rate} within {part.margin:g} of {part.value:g} at every type"
+        less = "" if part.minus is None else f" less the one under {part.minus}"
+        return f"{rate}{less} ≥ {part.at_least:g}"
 
 
-def _difference(threshold: Threshold, family: str, one: Rate, two: Rate) -> Finding:
-    first, second = _exact(one), _exact(two)
-    if first is None or second is None:
-        answer = Answer.NO_MEASURE
-    else:
-        answer = _answer(first - second >= threshold.limit)
+def judge(protocol: Protocol, lookup: Lookup) -> Iterator[Finding]:
+    """Hold every part of every hypothesis against each family that it speaks of."""
+    for hypothesis in protocol.hypotheses:
+        for threshold in hypothesis.thresholds:
+            for family in _families(protocol, threshold.condition, threshold.minus):
+                yield _threshold(protocol, hypothesis.id, threshold, family, lookup)
+        for part in hypothesis.equivalences:
+            for family in _families(protocol, part.condition, None):
+                yield _equivalence(protocol, hypothesis.id, part, family, lookup)
+
+
+def _families(protocol: Protocol, *conditions: str | None) -> tuple[str, ...]:
+    """The families that play in one of the conditions; the scripted players if no family does."""
+    playing = [f for name in conditions if name for f in protocol.families_of(protocol.condition(name))]
+    return tuple(f.name for f in protocol.families if f in playing) or (SCRIPTED,)
+
+
+def _measured(protocol: Protocol, part: Threshold | Equivalence, family: str, lookup: Lookup) -> Measured:
+    return lookup(part.condition, _player(protocol, part.condition, family))
+
+
+def _player(protocol: Protocol, condition: str, family: str) -> str:
+    """Who plays: a scripted control is the same for all families."""
+    return SCRIPTED if protocol.condition(condition).scripted is not None else family
+
+
+def _threshold(protocol: Protocol, hypothesis: str, part: Threshold, family: str, lookup: Lookup) -> Finding:
+    one = _measured(protocol, part, family, lookup).whole
+    limit, first = Fraction(repr(part.at_least)), _exact(one)
+    if part.minus is None:
+        answer = Answer.NO_MEASURE if first is None else _answer(first >= limit)
+        return Finding(hypothesis, part, family, answer, (one.n,), one.value, one.interval)
+    two = lookup(part.minus, _player(protocol, part.minus, family)).whole
+    second = _exact(two)
+    answer = Answer.NO_MEASURE if first is None or second is None else _answer(first - second >= limit)
     return Finding(
-        threshold,
+        hypothesis,
+        part,
         family,
         answer,
         (one.n, two.n),
@@ -126,6 +118,17 @@ def _difference(threshold: Threshold, family: str, one: Rate, two: Rate) -> Find
         difference_interval(one, two),
         cohen_h(one, two),
     )
+
+
+def _equivalence(
+    protocol: Protocol, hypothesis: str, part: Equivalence, family: str, lookup: Lookup
+) -> Finding:
+    measured = _measured(protocol, part, family, lookup)
+    test = equivalence(measured.by_type, part.value, part.margin)
+    shown = test.shown(protocol.analysis.alpha)
+    answer = Answer.NO_MEASURE if shown is None else _answer(shown)
+    whole = measured.whole
+    return Finding(hypothesis, part, family, answer, (whole.n,), whole.value, whole.interval, p=test.p)
 
 
 def _exact(rate: Rate) -> Fraction | None:
@@ -137,10 +140,10 @@ def _answer(met: bool) -> Answer:
 
 
 def together(answers: Iterable[Answer]) -> Answer:
-    """The verdict on a run: no measure if any threshold has none, else met if all are.
+    """The verdict on a hypothesis: no measure if any part has none, else met if all are.
 
-    A run in which a threshold has no measure is not evaluated at all, even if another is not met: which acts
-    are missing is rarely independent of what they would have been. No threshold is no measure.
+    A hypothesis one part of which has no measure is not evaluated at all, even if another is not met: which
+    acts are missing is rarely independent of what they would have been. No part at all is no measure.
     """
     found: Sequence[Answer] = list(answers)
     if not found or Answer.NO_MEASURE in found:

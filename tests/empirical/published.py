@@ -10,11 +10,10 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from pathlib import Path
 
-from pycheck.empirical.analysis import Design
-from pycheck.empirical.hypotheses import Threshold
+from pycheck.empirical.protocol import Protocol
+from pycheck.empirical.protocol_file import validate_protocol
 from pycheck.empirical.record import SCRIPTED, Act, Attempt, Cause, Status, Turn
 from pycheck.mechanism import Mechanism, read_mechanism
 
@@ -31,16 +30,64 @@ FREEZE, CODE = "f" * 64, "0.0 test"
 #: From turn (profile, seed) to both reports; ``None`` is an act that could not be used.
 Policy = Callable[[tuple[str, str], int], tuple[str | None, str | None]]
 
-DESIGN = Design(
-    measured={"row": AP, "col": AP},
-    families=tuple(FAMILIES),
-    thresholds=(
-        Threshold("visible", "rate_at_least", VISIBLE, Fraction("0.80")),
-        Threshold("visible_blind", "difference_at_least", VISIBLE, Fraction("0.20"), BLIND),
-        Threshold("visible_permuted", "difference_at_least", VISIBLE, Fraction("0.20"), PERMUTED),
-    ),
-    main=MAIN,
-)
+
+def _threshold(name: str, minus: str | None, limit: float) -> dict[str, object]:
+    part: dict[str, object] = {"id": name, "condition": VISIBLE, "at_least": limit}
+    return part | ({"measure": "rate"} if minus is None else {"measure": "difference", "minus": minus})
+
+
+def _llm(prompt: str, announced: str | None = None) -> dict[str, object]:
+    return {"prompt": prompt} | ({"announced": {"row": announced, "col": announced}} if announced else {})
+
+
+#: What was frozen, as far as an analysis reads it.
+CONTENT: dict[str, object] = {
+    "format": 1,
+    "name": "published",
+    "title": "The published pilot",
+    "mechanism": "othman_sandholm",
+    "roles": ["row", "col"],
+    "profiles": [{"row": row, "col": col} for row in TYPES for col in TYPES],
+    "sampling": {"temperature": 0.7, "max_tokens": 400, "timeout_s": 120.0},
+    "network": {"retry_waits_s": [5.0, 15.0], "concurrency": 4},
+    "unusable": {"reformulations": 1, "suffix": "Only the object."},
+    "budgets": {"calls": 320, "tokens": 10**7, "wall_s": 86400.0},
+    "families": [
+        {"name": name, "model": model, "player": "endpoint", "base_url_variable": "BASE_URL"}
+        for name, model in FAMILIES.items()
+    ],
+    "prompts": [
+        {"name": "visible", "system": "$rules", "user": "$agent $type: $announced is dominant. $answers"},
+        {"name": "blind", "system": "$agent", "user": "$type $answers"},
+    ],
+    "conditions": [
+        {"name": EQUILIBRIUM, "seeds": [0], "scripted": {"policy": "constant", "report": AP}},
+        {"name": BYZANTINE, "seeds": [0], "scripted": {"policy": "constant", "report": A}},
+        {"name": RANDOM, "seeds": list(SEEDS), "scripted": {"policy": "uniform"}},
+        {"name": VISIBLE, "seeds": list(SEEDS), "llm": _llm("visible", AP)},
+        {"name": BLIND, "seeds": list(SEEDS), "llm": _llm("blind")},
+        {"name": PERMUTED, "seeds": list(HOSTILE_SEEDS), "llm": _llm("visible", A)},
+    ],
+    "analysis": {"measured": {"row": AP, "col": AP}, "main": list(MAIN)},
+    "hypotheses": [
+        {
+            "id": "H1",
+            "statement": "Visible rules lead to a'; without them, and when a is announced, less so.",
+            "thresholds": [
+                _threshold("visible", None, 0.8),
+                _threshold("visible_blind", BLIND, 0.2),
+                _threshold("visible_permuted", PERMUTED, 0.2),
+            ],
+        }
+    ],
+}
+
+
+def protocol(**changes: object) -> Protocol:
+    found, faults = validate_protocol(CONTENT | changes, mechanism())
+    assert found is not None, faults
+    assert not faults
+    return found
 
 
 def mechanism() -> Mechanism:

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import pytest
 
-from pycheck.empirical.analysis import Analysis, Group, analyse
+from pycheck.empirical.analysis import Results, analyse
 from pycheck.empirical.hypotheses import Answer
 from pycheck.empirical.intervals import Rate, cohen_h
 from pycheck.empirical.payoffs import Gain, Mean
@@ -26,7 +26,6 @@ from .published import (
     AP,
     BLIND,
     BYZANTINE,
-    DESIGN,
     EQUILIBRIUM,
     FAMILIES,
     PERMUTED,
@@ -36,13 +35,14 @@ from .published import (
     always,
     in_order,
     mechanism,
+    protocol,
     turns,
 )
 
 
 @pytest.fixture(scope="module")
-def run() -> Analysis:
-    return analyse(turns(), mechanism(), DESIGN)
+def run() -> Results:
+    return analyse(turns(), mechanism(), protocol())
 
 
 def shown(rate: Rate) -> str:
@@ -51,7 +51,7 @@ def shown(rate: Rate) -> str:
     return f"{rate.value:.3f} [{rate.interval.low:.3f}, {rate.interval.high:.3f}] n={rate.n}"
 
 
-def test_the_size_of_the_run(run: Analysis) -> None:
+def test_the_size_of_the_run(run: Results) -> None:
     assert run.turns == 104
     assert sum(g.spent.turns for g in run.groups if g.cell.family == SCRIPTED) == 24
     assert sum(g.spent.turns for g in run.groups if g.cell.condition in (VISIBLE, BLIND)) == 64
@@ -74,17 +74,17 @@ def test_the_size_of_the_run(run: Analysis) -> None:
         (PERMUTED, "glm", "no measure n=0"),
     ],
 )
-def test_rates_and_intervals(run: Analysis, condition: str, family: str, expected: str) -> None:
+def test_rates_and_intervals(run: Results, condition: str, family: str, expected: str) -> None:
     assert shown(run.group(condition, family).rate) == expected
 
 
-def test_the_rate_under_permutation(run: Analysis) -> None:
+def test_the_rate_under_permutation(run: Results) -> None:
     rate = run.group(PERMUTED, "qwen").rate
     assert (f"{rate.value:.3f}", rate.n) == ("0.750", 16)
 
 
 @pytest.mark.parametrize(("condition", "expected"), [(VISIBLE, "0.688"), (PERMUTED, "1.000")])
-def test_what_could_not_be_used(run: Analysis, condition: str, expected: str) -> None:
+def test_what_could_not_be_used(run: Results, condition: str, expected: str) -> None:
     invalid = run.group(condition, "glm").statuses[Status.INVALID]
     assert f"{invalid.value:.3f}" == expected
     assert run.group(condition, "qwen").statuses[Status.INVALID].value == 0
@@ -92,7 +92,7 @@ def test_what_could_not_be_used(run: Analysis, condition: str, expected: str) ->
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_only_the_split_by_type_shows_what_the_blind_players_do(run: Analysis, family: str) -> None:
+def test_only_the_split_by_type_shows_what_the_blind_players_do(run: Results, family: str) -> None:
     group = run.group(BLIND, family)
     assert {label: (s.rate.value, s.rate.n) for label, s in group.by_type.items()} == {
         A: (0.0, 16),
@@ -108,7 +108,7 @@ def test_only_the_split_by_type_shows_what_the_blind_players_do(run: Analysis, f
         assert policy.independent_p < 0.001, "not a coin, though the margin is one half"
 
 
-def test_the_visible_players_of_type_a(run: Analysis) -> None:
+def test_the_visible_players_of_type_a(run: Results) -> None:
     group = run.group(VISIBLE, "qwen")
     assert group.by_type[A].rate == Rate(16, 16)
     assert f"{float(group.welfare_by_type[A].value or 0):.3f}" == "0.711"
@@ -132,13 +132,13 @@ def gain(found: Gain) -> str:
         (PERMUTED, "glm", "no measure", "no measure", 0),
     ],
 )
-def test_deviations(run: Analysis, condition: str, family: str, row: str, col: str, n: int) -> None:
+def test_deviations(run: Results, condition: str, family: str, row: str, col: str, n: int) -> None:
     gains = run.group(condition, family).gains
     assert (gain(gains["row"]), gain(gains["col"])) == (row, col)
     assert {found.mean.n for found in gains.values()} == {n}
 
 
-def test_deviations_by_type_over_the_main_conditions(run: Analysis) -> None:
+def test_deviations_by_type_over_the_main_conditions(run: Results) -> None:
     assert {key: (gain(found), found.mean.n) for key, found in run.pooled_gains.items()} == {
         ("row", A): ("+0.167", 36),
         ("col", A): ("+0.556", 36),
@@ -147,7 +147,7 @@ def test_deviations_by_type_over_the_main_conditions(run: Analysis) -> None:
     }
 
 
-def test_effect_sizes(run: Analysis) -> None:
+def test_effect_sizes(run: Results) -> None:
     def effect(family: str, other: str) -> str:
         found = cohen_h(run.group(VISIBLE, family).rate, run.group(other, family).rate)
         return "no measure" if found is None else f"{found:.2f}"
@@ -156,9 +156,9 @@ def test_effect_sizes(run: Analysis) -> None:
     assert [effect(family, PERMUTED) for family in FAMILIES] == ["no measure", "1.05"]
 
 
-def test_the_verdict(run: Analysis) -> None:
+def test_the_verdict(run: Results) -> None:
     met, none = Answer.MET, Answer.NO_MEASURE
-    assert {(f.threshold.id, f.family): f.answer for f in run.findings} == {
+    assert {(f.part.id, f.family): f.answer for f in run.findings} == {
         ("visible", "glm"): met,
         ("visible", "qwen"): met,
         ("visible_blind", "glm"): met,
@@ -166,7 +166,8 @@ def test_the_verdict(run: Analysis) -> None:
         ("visible_permuted", "glm"): none,
         ("visible_permuted", "qwen"): met,
     }
-    assert run.verdict is none
+    assert run.verdicts == {"H1": none}
+    assert not run.evaluated
     (missing,) = [f for f in run.findings if f.answer is none]
     assert missing.n == (10, 0)
     assert (missing.estimate, missing.interval, missing.effect) == (None, None, None)
@@ -175,25 +176,25 @@ def test_the_verdict(run: Analysis) -> None:
 def test_the_other_two_verdicts_of_the_same_freeze() -> None:
     """A difference of exactly 0.2 is enough; four acts are enough for a verdict, whatever they are worth."""
     four = in_order(iter([(A, None)] * 2 + [(None, AP), (None, A)] + [(None, None)] * 4))
-    retained = analyse(turns(permuted=four), mechanism(), DESIGN)
+    retained = analyse(turns(permuted=four), mechanism(), protocol())
     assert retained.group(PERMUTED, "glm").rate == Rate(1, 4)
-    assert retained.verdict is Answer.MET
-    stubborn = analyse(turns(permuted=always(AP)), mechanism(), DESIGN)
-    assert stubborn.verdict is Answer.NOT_MET
+    assert retained.verdicts["H1"] is Answer.MET
+    stubborn = analyse(turns(permuted=always(AP)), mechanism(), protocol())
+    assert stubborn.verdicts["H1"] is Answer.NOT_MET
 
 
 def test_limits_are_exact() -> None:
     """1 - 4/5 is 0.2; in floating point it is less."""
     eighty = in_order(iter([(AP, AP), (AP, AP), (A, None)] + [(None, None)] * 5))
-    run = analyse(turns(permuted=eighty), mechanism(), DESIGN)
-    (found,) = [f for f in run.findings if (f.threshold.id, f.family) == ("visible_permuted", "glm")]
+    run = analyse(turns(permuted=eighty), mechanism(), protocol())
+    (found,) = [f for f in run.findings if (f.part.id, f.family) == ("visible_permuted", "glm")]
     assert run.group(PERMUTED, "glm").rate == Rate(4, 5)
     assert 1.0 - 0.8 < 0.2
     assert found.answer is Answer.MET
 
 
-def test_no_measure_is_neither_zero_nor_false(run: Analysis) -> None:
-    group: Group = run.group(PERMUTED, "glm")
+def test_no_measure_is_neither_zero_nor_false(run: Results) -> None:
+    group = run.group(PERMUTED, "glm")
     assert group.acts == 16
     assert group.rate == Rate(0, 0)
     assert group.welfare == Mean(0, None)
