@@ -1,4 +1,4 @@
-"""What a run records: attempts, acts and turns, and the lines of a trace in their versioned JSON form.
+"""What a run records: attempts, acts and turns, and what else a trace has lines for.
 
 A *turn* is one true profile under one condition, family and seed: every agent acts, and the mechanism decides
 if every act is valid. An *act* is one agent's report, with every *attempt* at it. What could not be read is
@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import ConfigDict, Field, PlainSerializer, TypeAdapter
+from pydantic import ConfigDict, Field, JsonValue, PlainSerializer
 from pydantic.json_schema import SkipJsonSchema, WithJsonSchema
 
 #: Changes when a line's fields or their meaning do. The schema is ``docs/schema/trace-1.json``.
@@ -213,7 +212,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a trace: what it is a trace of."""
+    """The first line of a trace: what it is a trace of.
+
+    ``mechanism_sha256`` is the digest of the mechanism's tables, not of its file.
+    """
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
@@ -233,64 +235,28 @@ class Stop:
 
     freeze: Sha256
     code: str
-    reason: Literal["calls", "tokens", "money", "wall_s", "payment_required", "interrupted"]
+    reason: Literal["calls", "tokens", "money", "wall_s", "payment_required", "not_authorised", "interrupted"]
     message: str
     elapsed_s: Seconds = 0.0
 
 
-Line = Header | Act | Turn | Stop
-_KINDS: Mapping[str, type[Header] | type[Act] | type[Turn] | type[Stop]] = {
-    "header": Header,
-    "act": Act,
-    "turn": Turn,
-    "stop": Stop,
-}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """A change to the frozen protocol, in force for what comes after it in the trace.
 
-
-@cache
-def _adapter(name: str) -> TypeAdapter[Any]:
-    return TypeAdapter(_KINDS[name])
-
-
-def to_line(record: Line) -> bytes:
-    """The record as one line of a trace: compact JSON in UTF-8 with a newline at the end."""
-    name = _NAMES[type(record)]
-    return b'{"kind":"%s",%s\n' % (name.encode(), _adapter(name).dump_json(record)[1:])
-
-
-def from_line(line: bytes) -> Line:
-    """The record that a line holds.
-
-    Raises :class:`ValueError` (pydantic's, which names every fault) for anything else.
+    ``field`` is a key of the protocol (``budgets.calls``), ``old`` and ``new`` its values (``None``: absent),
+    ``time`` when it was decided, in UTC (``2026-11-30T12:00:00Z``).
     """
-    head, comma, rest = line.partition(b",")
-    name = head.removeprefix(b'{"kind":"').removesuffix(b'"').decode("ascii", "replace")
-    if not comma or name not in _KINDS or head != b'{"kind":"%s"' % name.encode():
-        raise ValueError(
-            f'not a line of a trace: it does not begin with {{"kind": one of {", ".join(_KINDS)}'
-        )
-    record: Line = _adapter(name).validate_json(b"{" + rest, strict=True)
-    if isinstance(record, Turn) and record.acts:
-        raise ValueError("a turn's line has no acts: they are lines of their own")
-    return record
+
+    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
+
+    freeze: Sha256
+    code: str
+    field: str
+    old: JsonValue
+    new: JsonValue
+    reason: Annotated[str, Field(min_length=1)]
+    time: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a line."""
-    kinds = {}
-    definitions: dict[str, Any] = {}
-    for name in _KINDS:
-        described = _adapter(name).json_schema(ref_template="#/$defs/{model}")
-        definitions |= described.pop("$defs", {})
-        described["properties"] = {"kind": {"const": name}, **described["properties"]}
-        described["required"] = ["kind", *described["required"]]
-        kinds[name] = described
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"A line of a pilot's trace, version {SCHEMA_VERSION}",
-        "oneOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _KINDS.values()],
-        "$defs": dict(
-            sorted((definitions | {_KINDS[name].__name__: k for name, k in kinds.items()}).items())
-        ),
-    }
+Line = Header | Act | Turn | Stop | Deviation

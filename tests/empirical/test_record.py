@@ -12,20 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pycheck.empirical.lines import from_line, schema, to_line
 from pycheck.empirical.record import (
     CAUSES,
     Act,
     Attempt,
     Cause,
+    Deviation,
     Header,
     Line,
     Retry,
     Status,
     Stop,
     Turn,
-    from_line,
-    schema,
-    to_line,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +32,8 @@ DIGEST = "0f" * 32
 VALIDATOR = jsonschema.Draft202012Validator(schema())
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
+plain = st.none() | st.booleans() | st.integers(0, 10**9) | texts | st.lists(texts, max_size=2)
 counts = st.none() | st.integers(0, 10**9)
 seconds = st.floats(0, 1e6)
 retries = st.builds(
@@ -92,6 +93,9 @@ lines: st.SearchStrategy[Line] = (
     acts
     | turns
     | st.builds(Header, st.just(1), st.just(DIGEST), texts, texts, texts, st.just(DIGEST))
+    | st.builds(
+        Deviation, st.just(DIGEST), texts, texts, plain, plain, names, st.just("2026-11-30T12:00:00Z")
+    )
     | st.builds(Stop, st.just(DIGEST), texts, st.sampled_from(["calls", "tokens"]), texts, seconds)
 )
 

@@ -1,0 +1,68 @@
+"""The lines of a trace: records in their versioned JSON form, strict both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from pycheck.empirical.record import SCHEMA_VERSION, Act, Deviation, Header, Line, Stop, Turn
+
+_KINDS: Mapping[str, type[Header] | type[Act] | type[Turn] | type[Stop] | type[Deviation]] = {
+    "header": Header,
+    "act": Act,
+    "turn": Turn,
+    "stop": Stop,
+    "deviation": Deviation,
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+@cache
+def _adapter(name: str) -> TypeAdapter[Any]:
+    return TypeAdapter(_KINDS[name])
+
+
+def to_line(record: Line) -> bytes:
+    """The record as one line of a trace: compact JSON in UTF-8 with a newline at the end."""
+    name = _NAMES[type(record)]
+    return b'{"kind":"%s",%s\n' % (name.encode(), _adapter(name).dump_json(record)[1:])
+
+
+def from_line(line: bytes) -> Line:
+    """The record that a line holds.
+
+    Raises :class:`ValueError` (pydantic's, which names every fault) for anything else.
+    """
+    head, comma, rest = line.partition(b",")
+    name = head.removeprefix(b'{"kind":"').removesuffix(b'"').decode("ascii", "replace")
+    if not comma or name not in _KINDS or head != b'{"kind":"%s"' % name.encode():
+        raise ValueError(
+            f'not a line of a trace: it does not begin with {{"kind": one of {", ".join(_KINDS)}'
+        )
+    record: Line = _adapter(name).validate_json(b"{" + rest, strict=True)
+    if isinstance(record, Turn) and record.acts:
+        raise ValueError("a turn's line has no acts: they are lines of their own")
+    return record
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a line."""
+    kinds = {}
+    definitions: dict[str, Any] = {}
+    for name in _KINDS:
+        described = _adapter(name).json_schema(ref_template="#/$defs/{model}")
+        definitions |= described.pop("$defs", {})
+        described["properties"] = {"kind": {"const": name}, **described["properties"]}
+        described["required"] = ["kind", *described["required"]]
+        kinds[name] = described
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A line of a pilot's trace, version {SCHEMA_VERSION}",
+        "oneOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _KINDS.values()],
+        "$defs": dict(
+            sorted((definitions | {_KINDS[name].__name__: k for name, k in kinds.items()}).items())
+        ),
+    }
