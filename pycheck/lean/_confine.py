@@ -106,7 +106,7 @@ def _unshare(account: Account) -> None:
     """
     user, group = os.geteuid(), os.getegid()
     if user == 0:
-        account.note("user-namespace", "not used for root")
+        account.note("user-namespace", "root makes the other namespaces without it")
     elif account.attempt("user-namespace", _linux.unshare, _linux.CLONE_NEWUSER):
         _write_map("setgroups", "deny")
         _write_map("uid_map", f"{user} {user} 1")

@@ -214,8 +214,8 @@ def probe() -> SandboxState:
 
 def describe(state: SandboxState) -> str:
     """One line for a person."""
-    if state.engaged:
-        extra = [f"{name}: {reason}" for name, reason in state.missing]
-        return "in force" + (f" (not used: {'; '.join(extra)})" if extra else "")
     reasons = "; ".join(f"{name}: {reason}" for name, reason in state.missing)
+    if state.engaged:
+        without = f"; not used here, nor needed for these: {reasons}" if reasons else ""
+        return f"in force for {', '.join(PROTECTIONS)}{without}"
     return f"NOT FULLY IN FORCE, unprotected: {', '.join(state.unprotected)} ({reasons})"

@@ -106,6 +106,17 @@ def test_doctor_says_what_is_in_force(tmp_path: Path, lean_cache: Path) -> None:
     assert "seccomp: Invalid argument" in line
 
 
+def test_a_state_in_force_says_what_is_protected_and_what_is_not_needed_for_it() -> None:
+    whole = "in force for files, network, system, memory, time, output, processes, lifetime"
+    assert describe(EVERYTHING) == whole
+    bounded = dict.fromkeys(EVERYTHING.features, "")
+    as_root = SandboxState.of(bounded | {"process-limit": "does not bind root"})
+    assert as_root.engaged
+    assert describe(as_root) == (
+        f"{whole}; not used here, nor needed for these: process-limit: does not bind root"
+    )
+
+
 # Other users
 
 
