@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pycheck.empirical.announcements import honest_conditions
 from pycheck.empirical.groups import Group, Grouping
 from pycheck.empirical.hypotheses import Answer, Finding, Measured, judge, together
 from pycheck.empirical.payoffs import Gain
@@ -22,10 +23,13 @@ from pycheck.mechanism import Mechanism
 class Results:
     """The analysis of one run.
 
-    ``pooled_gains``, by agent and true type, are over the conditions in ``pooled``.
+    ``measured`` is the report that splits and plots are about: the first one that a hypothesis names, else
+    the first agent's first. ``pooled_gains``, by agent and true type, are over ``pooled``: the conditions
+    that announce nothing false.
     """
 
     protocol: Protocol
+    measured: str
     groups: tuple[Group, ...]
     findings: tuple[Finding, ...]
     pooled: tuple[str, ...]
@@ -69,22 +73,33 @@ def planned_cells(protocol: Protocol) -> tuple[Cell, ...]:
     )
 
 
+def measured_report(protocol: Protocol, mechanism: Mechanism) -> str:
+    """The report that splits and plots are about."""
+    for hypothesis in protocol.hypotheses:
+        named = [*(t.report for t in hypothesis.thresholds), *(e.report for e in hypothesis.equivalences)]
+        if named:
+            return named[0]
+    return mechanism.agents[0].reports[0]
+
+
 def analyse(turns: Iterable[Turn], mechanism: Mechanism, protocol: Protocol) -> Results:
     """Analyse the turns of one run. What is planned and has no turn is shown, with nothing measured."""
     counts = tally(turns)
-    grouping = Grouping(mechanism, protocol.analysis.measured, protocol.analysis.confidence)
+    measured = measured_report(protocol, mechanism)
+    grouping = Grouping(mechanism, measured, protocol.analysis.confidence)
     cells = tuple(dict.fromkeys((*planned_cells(protocol), *counts.cells)))
     parts = {cell: counts.within(cell) for cell in cells}
 
-    def lookup(condition: str, family: str) -> Measured:
-        return grouping.measure(parts.get(Cell(condition, family), Tally({}, {}, {})))
+    def lookup(condition: str, family: str, report: str) -> Measured:
+        return grouping.measure(parts.get(Cell(condition, family), Tally({}, {}, {})), report)
 
-    pooled = protocol.analysis.main or tuple(c.name for c in protocol.conditions)
+    pooled = honest_conditions(protocol, mechanism)
     main = Tally({}, {turn: n for turn, n in counts.turns.items() if turn.condition in pooled}, {})
     acts = [(act, n) for act, n in counts.acts.items()]
     valid = [(act, n) for act, n in acts if act.status is Status.VALID]
     return Results(
         protocol=protocol,
+        measured=measured,
         groups=tuple(grouping.group(cell, part) for cell, part in parts.items()),
         findings=tuple(judge(protocol, lookup)),
         pooled=pooled,

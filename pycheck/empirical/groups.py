@@ -28,7 +28,7 @@ class Split:
 class Group:
     """Everything about one condition and family.
 
-    ``rate`` and every split are about the measured report; ``reports`` counts each report that was made.
+    ``rates`` has the rate of every report; ``rate`` and every split are about the measured one.
     ``statuses`` has each status as a share of all acts; ``truthful`` is the share of valid acts that report
     the own true type (``None`` where the mechanism has no truthful reports); ``policies`` are tested for
     each agent apart. ``gains`` and ``welfare`` speak of the turns in which every act was valid.
@@ -37,7 +37,7 @@ class Group:
     cell: Cell
     spent: Spent
     acts: int
-    reports: Mapping[str, int]
+    rates: Mapping[str, Rate]
     rate: Rate
     statuses: Mapping[Status, Rate]
     causes: Mapping[Cause, int]
@@ -54,25 +54,34 @@ class Group:
 
 
 class Grouping:
-    """Makes groups; ``measured`` has the report whose rate is measured, for each agent."""
+    """Makes groups, and answers for any report; ``measured`` is the one that the splits are about.
 
-    def __init__(self, mechanism: Mechanism, measured: Mapping[str, str], confidence: float) -> None:
+    The rate of a report is over the valid acts of the agents that have it.
+    """
+
+    def __init__(self, mechanism: Mechanism, measured: str, confidence: float) -> None:
         self._mechanism = mechanism
         self._measured = measured
         self._confidence = confidence
         self._payoffs = Payoffs(mechanism)
+        self._having = {
+            report: frozenset(a.name for a in mechanism.agents if report in a.reports)
+            for agent in mechanism.agents
+            for report in agent.reports
+        }
 
-    def measure(self, counts: Tally) -> Measured:
-        """The measured report's rate, over all valid acts and by agent and true type."""
-        pairs = [(agent.name, label) for agent in self._mechanism.agents for label in agent.types]
-        by_type = {f"{a} {t}": self._split(counts, _is_pair((a, t))).rate for a, t in pairs}
-        return Measured(self._split(counts, lambda _: True).rate, by_type)
+    def measure(self, counts: Tally, report: str) -> Measured:
+        """One report's rate, as a whole and by agent and true type."""
+        having = [a for a in self._mechanism.agents if a.name in self._having[report]]
+        pairs = [(agent.name, label) for agent in having for label in agent.types]
+        by_type = {f"{a} {t}": self._split(counts, _is_pair((a, t)), report).rate for a, t in pairs}
+        return Measured(self._split(counts, lambda _: True, report).rate, by_type)
 
     def group(self, cell: Cell, counts: Tally) -> Group:
         """Everything about one cell, whose counts are given."""
 
         def split(among: Among) -> Split:
-            return self._split(counts, among)
+            return self._split(counts, among, self._measured)
 
         agents = self._mechanism.agents
         labels = type_labels(self._mechanism)
@@ -82,7 +91,7 @@ class Grouping:
             cell=cell,
             spent=counts.spent[cell],
             acts=sum(counts.acts.values()),
-            reports=_reports(counts),
+            rates={report: self.measure(counts, report).whole for report in self._having},
             rate=split(lambda _: True).rate,
             statuses={s: counts.rate(_has(s), lambda _: True, self._confidence) for s in Status},
             causes=_causes(counts),
@@ -109,16 +118,18 @@ class Grouping:
             for label in agent.types
         }
 
-    def _split(self, counts: Tally, among: Among) -> Split:
-        n = valid = measured = 0
+    def _split(self, counts: Tally, among: Among, report: str) -> Split:
+        having = self._having[report]
+        n = valid = able = measured = 0
         for act, times in counts.acts.items():
             if not among(act):
                 continue
             n += times
             if act.status is Status.VALID:
                 valid += times
-                measured += times if act.report == self._measured[act.agent] else 0
-        return Split(Rate(measured, valid, self._confidence), Rate(n - valid, n, self._confidence))
+                able += times if act.agent in having else 0
+                measured += times if act.report == report else 0
+        return Split(Rate(measured, able, self._confidence), Rate(n - valid, n, self._confidence))
 
     def _truthful(self, counts: Tally) -> Rate | None:
         own: dict[tuple[str, str], str] = {}
@@ -151,14 +162,6 @@ def _is_pair(pair: tuple[str, str]) -> Among:
 
 def _is_profile(profile: Profile) -> Among:
     return lambda act: act.profile == profile
-
-
-def _reports(counts: Tally) -> Mapping[str, int]:
-    found: dict[str, int] = {}
-    for act, times in counts.acts.items():
-        if act.report is not None:
-            found[act.report] = found.get(act.report, 0) + times
-    return dict(sorted(found.items()))
 
 
 def _causes(counts: Tally) -> Mapping[Cause, int]:

@@ -33,14 +33,14 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True)
 class Measured:
-    """The measured report's rate in one condition and family: as a whole, and by agent and true type."""
+    """One report's rate in one condition and family: as a whole, and by agent and true type."""
 
     whole: Rate
     by_type: Mapping[str, Rate]
 
 
-#: From condition and family to what was measured.
-Lookup = Callable[[str, str], Measured]
+#: From condition, family and report to what was measured.
+Lookup = Callable[[str, str, str], Measured]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Finding:
     def statement(self) -> str:
         """The part in words, with its limit."""
         part = self.part
-        rate = f"rate under {part.condition}"
+        rate = f"rate of {part.report} under {part.condition}"
         if isinstance(part, Equivalence):
             return f"{rate} within {part.margin:g} of {part.value:g} at every type"
         less = "" if part.minus is None else f" less the one under {part.minus}"
@@ -91,7 +91,7 @@ def _families(protocol: Protocol, *conditions: str | None) -> tuple[str, ...]:
 
 
 def _measured(protocol: Protocol, part: Threshold | Equivalence, family: str, lookup: Lookup) -> Measured:
-    return lookup(part.condition, _player(protocol, part.condition, family))
+    return lookup(part.condition, _player(protocol, part.condition, family), part.report)
 
 
 def _player(protocol: Protocol, condition: str, family: str) -> str:
@@ -105,7 +105,7 @@ def _threshold(protocol: Protocol, hypothesis: str, part: Threshold, family: str
     if part.minus is None:
         answer = Answer.NO_MEASURE if first is None else _answer(first >= limit)
         return Finding(hypothesis, part, family, answer, (one.n,), one.value, one.interval)
-    two = lookup(part.minus, _player(protocol, part.minus, family)).whole
+    two = lookup(part.minus, _player(protocol, part.minus, family), part.report).whole
     second = _exact(two)
     answer = Answer.NO_MEASURE if first is None or second is None else _answer(first - second >= limit)
     return Finding(

@@ -32,7 +32,7 @@ Policy = Callable[[tuple[str, str], int], tuple[str | None, str | None]]
 
 
 def _threshold(name: str, minus: str | None, limit: float) -> dict[str, object]:
-    part: dict[str, object] = {"id": name, "condition": VISIBLE, "at_least": limit}
+    part: dict[str, object] = {"id": name, "condition": VISIBLE, "report": AP, "at_least": limit}
     return part | ({"measure": "rate"} if minus is None else {"measure": "difference", "minus": minus})
 
 
@@ -68,7 +68,6 @@ CONTENT: dict[str, object] = {
         {"name": BLIND, "seeds": list(SEEDS), "llm": _llm("blind")},
         {"name": PERMUTED, "seeds": list(HOSTILE_SEEDS), "llm": _llm("visible", A)},
     ],
-    "analysis": {"measured": {"row": AP, "col": AP}, "main": list(MAIN)},
     "hypotheses": [
         {
             "id": "H1",

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pycheck.empirical.analysis import analyse
+from pycheck.empirical.announcements import honest_conditions
 from pycheck.empirical.hypotheses import Answer, Measured, judge, together
 from pycheck.empirical.intervals import Rate
 from pycheck.empirical.protocol import Protocol
@@ -24,6 +25,7 @@ from .published import (
     AP,
     BLIND,
     FAMILIES,
+    MAIN,
     PERMUTED,
     RANDOM,
     TYPES,
@@ -165,11 +167,11 @@ def test_the_verdict_on_a_run(answers: list[Answer], expected: Answer) -> None:
 
 
 def indistinguishable() -> Protocol:
-    part = {"id": "coin", "condition": BLIND, "margin": 0.2}
+    part = {"id": "coin", "condition": BLIND, "report": AP, "margin": 0.2}
     return protocol(hypotheses=[{"id": "H0", "statement": "Coins.", "equivalences": [part]}])
 
 
-def given_rates(rates: Measured, condition: str, family: str) -> Measured:
+def given_rates(rates: Measured, condition: str, family: str, report: str) -> Measured:
     return rates
 
 
@@ -189,15 +191,19 @@ def test_indistinguishable_is_judged_within_each_type() -> None:
 
 
 def test_a_scripted_control_is_the_same_for_every_family() -> None:
-    part = {"id": "x", "measure": "difference", "condition": VISIBLE, "minus": RANDOM, "at_least": 0.4}
-    alone = {"id": "y", "measure": "rate", "condition": RANDOM, "at_least": 0.6}
-    frozen = protocol(hypotheses=[{"id": "H", "statement": "?", "thresholds": [part, alone]}])
+    rate = {"id": "y", "measure": "rate", "condition": RANDOM, "report": AP, "at_least": 0.6}
+    part = rate | {"id": "x", "measure": "difference", "condition": VISIBLE, "minus": RANDOM, "at_least": 0.4}
+    frozen = protocol(hypotheses=[{"id": "H", "statement": "?", "thresholds": [part, rate]}])
     found = analyse(turns(), GAME, frozen).findings
     assert [(f.family, f.n, f.answer) for f in found] == [
         ("glm", (10, 32), Answer.MET),
         ("qwen", (32, 32), Answer.MET),
         (SCRIPTED, (32,), Answer.NOT_MET),
     ]
+
+
+def test_a_false_announcement_is_known_by_the_mechanism() -> None:
+    assert honest_conditions(FROZEN, GAME) == MAIN
 
 
 def test_runs_that_disagree_are_shown_to() -> None:
