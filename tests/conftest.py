@@ -22,6 +22,17 @@ settings.load_profile("pycheck")
 _REMOVED = ("CI", "COLUMNS", "LEAN_PATH", "NO_COLOR", "XDG_CACHE_HOME")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How much of what is slow is tried."""
+    parser.addoption(
+        "--kernel-mechanisms",
+        type=int,
+        default=3,
+        metavar="N",
+        help="random mechanisms that go through the Lean kernel in tests/claims (default: 3)",
+    )
+
+
 @pytest.fixture(scope="session", autouse=True)
 def shared_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """``PYCHECK_CACHE`` for this process and all it starts: Lean compiles the shipped sources once.

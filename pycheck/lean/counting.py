@@ -197,7 +197,7 @@ class BooleanVoice:
                 parts = [self._number(part) for part in num.parts]
                 return reduce(lambda a, b: app(Const(f"{self.voice.link.number}.add"), a, b), parts)
             case Number():
-                return self.voice.value(int(num.value * self.voice.link.scale))
+                return self.voice.value(self.voice.scaled(num))
 
     def _outcome(self, term: Term) -> Expr:
         signature, env, maps = self.voice.signature, self.compiler.env, self.compiler.maps

@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from pycheck.claims import Claim, Evaluator
 from pycheck.claims.formula import And, Compare, CountMaps, ForAll, ForAllMaps, Formula, Implies, Same, Sort
 from pycheck.lean.counting import MAX_KERNEL_MAPS
-from pycheck.lean.statements import LeanVoice
-from pycheck.lean.surface import Surface
+from pycheck.lean.statements import LeanVoice, NoLeanStatement
+from pycheck.lean.surface import Surface, nested_arrows
 from pycheck.mechanism import MAIN_MAP, LeanLink, Mechanism
 
 #: Lines are broken here where they can be.
 _WIDTH = 100
+#: Lean looks for a way to decide implications within implications, and by default gives up early.
+_DEEP = "set_option synthInstance.maxSize 4000"
+#: Statements with more arrows than this, one within the other, are given :data:`_DEEP`.
+_ARROWS = 2
 
 
 class LeanFile:
@@ -179,15 +183,39 @@ class LeanFile:
                 f"  {sums} if p ⟨{table}⟩ then 1 else 0",
             ]
         )
+        if any(isinstance(claim.formula, ForAllMaps) for claim in self._stated_in_lean()):
+            yield self._all_maps(name, table.replace(",", ""), table, outcome)
+
+    def _all_maps(self, name: str, variables: str, table: str, outcome: str) -> str:
+        """What makes a claim over all outcome maps decidable: a map is its table."""
+        fields = " ".join(f"m.{variable}" for variable in variables.split())
+        return "\n".join(
+            [
+                "/-- A property of all outcome maps is decided table by table. -/",
+                f"instance (p : {name} → Prop) [∀ m, Decidable (p m)] : Decidable (∀ m, p m) :=",
+                f"  match (inferInstance : Decidable (∀ {variables} : {outcome}, p ⟨{table}⟩)) with",
+                f"  | .isTrue h => .isTrue fun m => h {fields}",
+                f"  | .isFalse h => .isFalse fun all => h fun {variables} => all ⟨{table}⟩",
+            ]
+        )
 
     # Theorems.
 
-    def _theorems(self) -> Iterator[str]:
+    def _stated_in_lean(self) -> Iterator[Claim]:
+        """The claims that get a theorem."""
         for claim in self.claims:
-            if claim.entry.theorem is None or claim.formula is None or self._too_large(claim.formula):
+            if claim.entry.theorem and claim.formula is not None and not self._too_large(claim.formula):
+                yield claim
+
+    def _theorems(self) -> Iterator[str]:
+        for claim in self._stated_in_lean():
+            assert claim.formula is not None
+            name = self.surface.short(self.link.absolute(claim.entry.theorem or ""))
+            try:
+                stated = self._stated(claim.formula)
+            except NoLeanStatement:
+                # ``verify`` says so: a theorem about another number would only hide it.
                 continue
-            name = self.surface.short(self.link.absolute(claim.entry.theorem))
-            stated = self._stated(claim.formula)
             proof = "by decide +kernel"
             if not claim.expected:
                 stated = f"¬ ({stated})"
@@ -195,7 +223,8 @@ class LeanFile:
                 proof = f"fun h => {refuted}" if refuted else proof
             doc = claim.english if claim.expected else f"It is false that: {claim.english}"
             comment = "\n".join(_wrapped(f"/-- {_comment(doc)} -/"))
-            yield f"{comment}\ntheorem {name} :\n    {stated} :=\n  {proof}"
+            option = f"{_DEEP} in\n" if nested_arrows(claim.formula) > _ARROWS else ""
+            yield f"{option}{comment}\ntheorem {name} :\n    {stated} :=\n  {proof}"
 
     def _stated(self, formula: Formula) -> str:
         """The statement, one line for each part of a long conjunction."""

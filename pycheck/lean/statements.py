@@ -159,12 +159,16 @@ class LeanVoice:
                     total = app(Const(f"{self.link.number}.add"), total, self.number(part, scope))
                 return total
             case Number():
-                scaled = num.value * self.link.scale
-                if scaled.denominator != 1 or (scaled < 0 and self.link.number == "Nat"):
-                    raise NoLeanStatement(
-                        f"{num.value} times lean.scale = {self.link.scale} is not a {self.link.number}"
-                    )
-                return self.value(int(scaled))
+                return self.value(self.scaled(num))
+
+    def scaled(self, number: Number) -> int:
+        """A constant times the scale. Raises :class:`NoLeanStatement` where Lean's number type lacks it."""
+        found = number.value * self.link.scale
+        if found.denominator != 1 or (found < 0 and self.link.number == "Nat"):
+            raise NoLeanStatement(
+                f"{number.value} times lean.scale = {self.link.scale} is not a {self.link.number}"
+            )
+        return int(found)
 
     def compare(self, relation: Relation, left: Expr, right: Expr) -> Expr:
         """``left relation right`` by the standard relation itself."""

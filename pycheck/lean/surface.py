@@ -131,4 +131,18 @@ class Surface:
             case Sum():
                 return " + ".join(self.number(part) for part in num.parts)
             case Number():
-                return str(int(num.value * self.link.scale))
+                return str(self.voice.scaled(num))
+
+
+def nested_arrows(formula: Formula) -> int:
+    """How many implications a formula has, at most, one within the other."""
+    match formula:
+        case Implies():
+            parts = (*formula.hypotheses, formula.conclusion)
+            return len(formula.hypotheses) + max(map(nested_arrows, parts))
+        case And():
+            return max(map(nested_arrows, formula.parts), default=0)
+        case ForAll() | ForAllMaps() | CountMaps():
+            return nested_arrows(formula.body)
+        case _:
+            return 0

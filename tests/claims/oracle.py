@@ -86,7 +86,7 @@ def judge(game: Game, kind: str, params: Mapping[str, Any]) -> Answer:
         types, best = per_agent(game, params["profile"]), params["outcome"]
         for outcome in game.outcomes:
             here, there = game.welfare(outcome, types), game.welfare(best, types)
-            if not params["strict"]:
+            if not params.get("strict", False):
                 answer.case({"other outcome": outcome}, here <= there, here, there)
             elif outcome != best:
                 answer.case({"other outcome": outcome}, here < there, here, there)

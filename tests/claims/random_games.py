@@ -55,13 +55,18 @@ def random_map(rng: Random, game: Game) -> dict[Profile, str]:
     return {profile: by_report[profile[who]] for profile in profiles}
 
 
-def random_claim(rng: Random, game: Game, kind: str) -> dict[str, Any] | None:
-    """Parameters of a claim of a kind; ``None`` where it would range over too many maps."""
+def random_claim(
+    rng: Random, game: Game, kind: str, wrong_by: Fraction = Fraction(1, 7)
+) -> dict[str, Any] | None:
+    """Parameters of a claim of a kind; ``None`` where it would range over too many maps.
+
+    A wrong value is ``wrong_by`` more than the right one.
+    """
     match kind:
         case "action_dominance" | "truthful_dominance":
             return dominance(rng, game, kind) | which_map(rng, game)
         case "welfare_value":
-            return welfare_value(rng, game)
+            return welfare_value(rng, game, wrong_by)
         case "welfare_optimum":
             return {
                 "profile": types(rng, game),
@@ -108,13 +113,13 @@ def dominance(rng: Random, game: Game, kind: str) -> dict[str, Any]:
     return params | {"agent": agent.name} | report
 
 
-def welfare_value(rng: Random, game: Game) -> dict[str, Any]:
+def welfare_value(rng: Random, game: Game, wrong_by: Fraction) -> dict[str, Any]:
     profile = types(rng, game)
     at = tuple(profile[agent.name] for agent in game.agents)
     chosen = rng.sample(game.outcomes, rng.randint(1, len(game.outcomes)))
     values = {outcome: game.welfare(outcome, at) for outcome in chosen}
     if rng.random() < 0.5:
-        values[rng.choice(chosen)] += rng.choice([Fraction(1, 7), Fraction(0)])
+        values[rng.choice(chosen)] += rng.choice([wrong_by, Fraction(0)])
     return {"profile": profile, "values": {outcome: str(value) for outcome, value in values.items()}}
 
 

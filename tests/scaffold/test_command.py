@@ -147,3 +147,24 @@ def test_without_a_terminal_nothing_is_asked() -> None:
         ask("lunch", None, (), None, (), (), None, interactive=False)
     with pytest.raises(DraftError, match="--outcomes O1,O2"):
         ask("lunch", None, ("ann=a,b",), None, (), (), None, interactive=False)
+
+
+def test_a_constant_that_lean_has_no_number_for_gets_no_theorem(tmp_path: Path) -> None:
+    """Utilities in halves: a welfare of 1/3 is no number of halves, and must not become the nearest one."""
+    run(LUNCH, tmp_path)
+    folder = tmp_path / "mechanisms" / "lunch"
+    claim = """
+[[claims]]
+id = "odd_value"
+kind = "welfare_value"
+profile = { ann = "hungry", bob = "meat" }
+values = { grill = "19/6" }
+expect = "fails"
+theorem = "odd_value"
+"""
+    path, lean = folder / "mechanism.toml", folder / "Lunch.lean"
+    path.write_text(path.read_text("utf-8") + claim, "utf-8")
+    lean.unlink()
+    assert run(["lean", "write", str(folder)], tmp_path)[0] == 0
+    assert "theorem truthful" in lean.read_text("utf-8") or "theorem not_truthful" in lean.read_text("utf-8")
+    assert "odd_value" not in lean.read_text("utf-8")
