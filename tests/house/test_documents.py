@@ -6,6 +6,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 
 import pycheck
 from pycheck.cli import cli
+from pycheck.loading import known_mechanisms
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -88,10 +90,17 @@ def test_there_are_commands_to_check() -> None:
 
 
 def test_the_printed_verification_is_a_real_one() -> None:
-    """Each line between the … of the first screen stands in the real output, in that order."""
-    (quoted,) = [block for block in blocks(README, "text") if block.startswith("othman_sandholm:")]
+    """Each line between the … of the first screen stands in the real output, in that order.
+
+    ``make verify`` verifies what there is in this order; only the two that are quoted are verified here.
+    """
+    (quoted,) = [block for block in blocks(README, "text") if re.match(r"\w+: \d+ claims: ", block)]
+    names = re.findall(r"^(\w+): \d+ claims: ", quoted, re.MULTILINE)
+    known = sorted(path.parent.name for path in ROOT.glob("mechanisms/*/mechanism.toml"))
+    assert list(known_mechanisms()) == known
+    assert names == [known[0], "othman_sandholm"]
     run = subprocess.run(
-        [sys.executable, "-m", "pycheck", "verify", "othman_sandholm", "-q"],
+        [sys.executable, "-m", "pycheck", "verify", *names, "-q"],
         cwd=ROOT,
         env=os.environ | {"COLUMNS": "100"},
         capture_output=True,
@@ -99,11 +108,28 @@ def test_the_printed_verification_is_a_real_one() -> None:
         check=True,
     )
     rest = run.stdout
-    pieces = [piece.strip("\n") for piece in quoted.split("\n…\n")]
+    pieces = [piece.strip("\n") for piece in quoted.removesuffix("…\n").split("\n…\n")]
     assert len(pieces) > 5
+    assert rest.startswith(pieces[0])
     for piece in pieces:
         _, found, rest = rest.partition(f"{piece}\n")
         assert found, f"not in the output, or not in this place:\n{piece}"
+
+
+def test_the_way_from_a_claim_to_its_proof() -> None:
+    """Where the README sends a reader, there is what it says."""
+    way = README.split("## From a claim to its proof\n")[1].split("\n## ")[0]
+    mechanism, kind, lean, evaluate, report = (ROOT / link for link in re.findall(r"\]\(([^)#]+)", way))
+    for file, words in {
+        mechanism: ('id = "a_prime_strictly_dominant"', 'theorem = "a\'_strictly_dominant"'),
+        kind: ("action_dominance",),
+        lean: ("theorem a'_strictly_dominant",),
+        evaluate: ("def enumerate(self, formula",),
+        report: ("### `a_prime_strictly_dominant`", "a'_strictly_dominant` proves the claim"),
+    }.items():
+        text = file.read_text(encoding="utf-8")
+        assert [word for word in words if word not in text] == []
+        assert all(word in way for word in words if word.startswith(("id =", "theorem a")))
 
 
 def test_the_python_examples() -> None:
@@ -115,6 +141,38 @@ def test_the_python_examples() -> None:
     assert runner.failures == 0
     assert runner.tries >= 6
     assert doctest.testmod(pycheck).failed == 0
+
+
+def test_a_copy_under_another_name(tmp_path: Path) -> None:
+    """Where a Lean file may lie and what a copy needs, as docs/mechanism-file.md says it."""
+    reference = (ROOT / "docs" / "mechanism-file.md").read_text(encoding="utf-8")
+    said = {message.split(":")[0]: message for message in re.findall(r"^`(.*)`\.$", reference, re.MULTILINE)}
+    folder = tmp_path / "mine"
+    shutil.copytree(ROOT / "mechanisms" / "othman_sandholm", folder)
+
+    file = folder / "mechanism.toml"
+
+    def verify() -> tuple[int, str]:
+        command = [sys.executable, "-m", "pycheck", "verify", "mine", "-q"]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        return run.returncode, run.stderr.removeprefix("pycheck: ").strip()
+
+    assert verify() == (2, said["mine/mechanism.toml"])
+    text = file.read_text(encoding="utf-8").replace('name = "othman_sandholm"', 'name = "mine"')
+    file.write_text(text, encoding="utf-8")
+    assert verify() == (0, "")
+    file.write_text(
+        text.replace('module = "Mechanisms.OthmanSandholm"', 'module = "Mine.Main"'), encoding="utf-8"
+    )
+    code, words = verify()
+    assert code == 2
+    assert words.startswith(said["lean.module"].removesuffix("…)"))
+    lean = (ROOT / "lean" / "Mechanisms" / "OthmanSandholm.lean").read_text(encoding="utf-8")
+    # The wrong one is found, until there is another before it.
+    for place, source, expected in (("lean", lean.replace("=> 4", "=> 5", 1), 1), (".", lean, 0)):
+        (folder / place / "Mine").mkdir(parents=True)
+        (folder / place / "Mine" / "Main.lean").write_text(source, encoding="utf-8")
+        assert verify()[0] == expected
 
 
 def test_a_mechanism_of_your_own(tmp_path: Path) -> None:
