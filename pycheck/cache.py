@@ -2,8 +2,8 @@
 
 Entries are written to a temporary file in the same folder and renamed, so that two runs at once, a
 full disk or an interruption leave either the whole entry or none. An entry is stored with the digest
-of its content and read back only if it still has it. A cache that cannot be written is replaced by a
-private folder that lives as long as the process: slower, never wrong.
+of its content and of its key, and read back only if it still has it. A cache that cannot be written is
+replaced by a private folder that lives as long as the process: slower, never wrong.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from pycheck.files import write_atomically
 
 #: Changes when the layout of the cache does.
-LAYOUT = "1"
+LAYOUT = "2"
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -54,6 +54,10 @@ def code_digest(*packages: str) -> str:
     return digest([part for file in files for part in (str(file.relative_to(root)), file.read_bytes())])
 
 
+def _seal(kind: str, key: str, content: bytes) -> bytes:
+    return bytes.fromhex(digest([kind, key, content]))
+
+
 class Cache:
     """The cache in ``folder``; ``note`` says why another folder is used, if one is."""
 
@@ -68,11 +72,11 @@ class Cache:
         except OSError:
             return None
         content = data[_DIGEST:]
-        return content if hashlib.sha256(content).digest() == data[:_DIGEST] else None
+        return content if _seal(kind, key, content) == data[:_DIGEST] else None
 
     def write(self, kind: str, key: str, content: bytes) -> None:
         """Store an entry. Raises :class:`OSError` only if not even a temporary folder can be written."""
-        data = hashlib.sha256(content).digest() + content
+        data = _seal(kind, key, content) + content
         try:
             write_atomically(self._path(kind, key), data)
         except OSError as error:
