@@ -85,7 +85,8 @@ REASONS: Mapping[Code, Reason] = {
         "kind of the compiled declaration",
     ),
     Code.SORRY: Reason(
-        "Something below the theorem is left out: in its proof, in a lemma, an instance or an import.",
+        "Something below the theorem is left out, by whatever means: in its proof, in a lemma, an instance, "
+        "an auxiliary declaration or an import.",
         "`theorem main : 1 = 2 := helper` with `theorem helper : 1 = 2 := sorry`",
         _WALK,
     ),
@@ -132,7 +133,8 @@ REASONS: Mapping[Code, Reason] = {
         "comparison with what Lean prints",
     ),
     Code.STATEMENT_DIFFERS: Reason(
-        "The theorem says something else: weaker, another hypothesis, other quantifiers, another number.",
+        "The theorem says something else: weaker (`≤` for `<`), another hypothesis or one that nothing "
+        "fulfils, a quantifier dropped or in another place, another number.",
         "`theorem main (n : Nat) (h : 0 < n) : f n = 1` where `∀ n, f n = 1` is required",
         _AUDIT + "; for mechanisms the kernel",
     ),
@@ -158,8 +160,8 @@ REASONS: Mapping[Code, Reason] = {
         _AUDIT,
     ),
     Code.KERNEL_REJECTS: Reason(
-        "A declaration in the compiled files is not accepted by the kernel: it was added without it, or the "
-        "file was written by something else than Lean.",
+        "A declaration in the compiled files is not accepted by the kernel: an option kept the kernel out, a "
+        "program added it past the kernel, or the file was written by something else than Lean.",
         "`set_option debug.skipKernelTC true in theorem main : 1 = 2 := by decide +kernel`",
         _REPLAY,
     ),

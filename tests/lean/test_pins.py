@@ -8,7 +8,7 @@ import pytest
 
 from pycheck.cache import Cache
 from pycheck.lean import embedded, install
-from pycheck.lean.embedded import EmbeddedRunner
+from pycheck.lean.embedded import EmbeddedRunner, LeanUnavailable
 from pycheck.lean.pin import pinned
 
 pytestmark = pytest.mark.usefixtures("lean_library")
@@ -29,6 +29,14 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path.write_bytes(source)
     monkeypatch.setattr(embedded, "bootstrap_source", lambda: path)
     return install.content_digest(source)
+
+
+def test_of_another_library_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = "0" * 64
+    monkeypatch.setattr(embedded, "PINNED_LIBRARY", expected)
+    with pytest.raises(LeanUnavailable, match=f"SHA-256 is {install.PINNED_LIBRARY}, not {expected}"):
+        EmbeddedRunner(Cache(tmp_path))
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_a_changed_bootstrap_has_to_be_named(
