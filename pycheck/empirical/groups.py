@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pycheck.empirical.exact import ConditionalPolicy, conditional_policy
@@ -29,9 +29,9 @@ class Group:
     """Everything about one condition and family.
 
     ``rates`` has the rate of every report; ``rate`` and every split are about the measured one.
-    ``statuses`` has each status as a share of all acts; ``truthful`` is the share of valid acts that report
-    the own true type (``None`` where the mechanism has no truthful reports); ``policies`` are tested for
-    each agent apart. ``gains`` and ``welfare`` speak of the turns in which every act was valid.
+    ``statuses`` has each status as a share of all acts; ``truthful`` is, for each agent that has truthful
+    reports, the share of its valid acts that report the own true type; ``policies`` are tested for each agent
+    apart. ``gains`` and ``welfare`` speak of the turns in which every act was valid.
     """
 
     cell: Cell
@@ -45,7 +45,7 @@ class Group:
     by_type: Mapping[str, Split]
     by_role_and_type: Mapping[tuple[str, str], Split]
     by_profile: Mapping[Profile, Split]
-    truthful: Rate | None
+    truthful: Mapping[str, Rate]
     policies: Mapping[str, ConditionalPolicy]
     gains: Mapping[str, Gain]
     gains_by_type: Mapping[tuple[str, str], Gain]
@@ -99,7 +99,7 @@ class Grouping:
             by_type={label: split(_is_type(label)) for label in labels},
             by_role_and_type=pairs,
             by_profile={profile: split(_is_profile(profile)) for profile in profiles},
-            truthful=self._truthful(counts),
+            truthful=dict(self._truthful(counts)),
             policies={
                 a.name: conditional_policy({t: pairs[a.name, t].rate for t in a.types}, len(a.reports))
                 for a in agents
@@ -131,17 +131,16 @@ class Grouping:
                 measured += times if act.report == report else 0
         return Split(Rate(measured, able, self._confidence), Rate(n - valid, n, self._confidence))
 
-    def _truthful(self, counts: Tally) -> Rate | None:
-        own: dict[tuple[str, str], str] = {}
-        for a in self._mechanism.agents:
-            if a.truthful is None:
-                return None
-            own |= {(a.name, t): a.reports[r] for t, r in zip(a.types, a.truthful, strict=True)}
-        return counts.rate(
-            lambda act: act.report == own[act.agent, act.true_type],
-            lambda act: act.status is Status.VALID,
-            self._confidence,
-        )
+    def _truthful(self, counts: Tally) -> Iterator[tuple[str, Rate]]:
+        for agent in self._mechanism.agents:
+            if agent.truthful is not None:
+                n = count = 0
+                for act, times in counts.acts.items():
+                    if act.agent == agent.name and act.status is Status.VALID:
+                        own = agent.truthful[agent.types.index(act.true_type)]
+                        n += times
+                        count += times if act.report == agent.reports[own] else 0
+                yield agent.name, Rate(count, n, self._confidence)
 
 
 def _has(status: Status) -> Among:

@@ -63,6 +63,7 @@ def _group(group: Group) -> dict[str, Any]:
         "family": group.cell.family,
         "acts": group.acts,
         "spent": _spent(group.spent),
+        "rate": rate_json(group.rate),
         "rates": {report: rate_json(rate) for report, rate in group.rates.items()},
         "statuses": {status.value: rate_json(rate) for status, rate in group.statuses.items() if rate.count},
         "causes": {cause.value: n for cause, n in group.causes.items()},
@@ -75,7 +76,7 @@ def _group(group: Group) -> dict[str, Any]:
         "by_profile": [
             {"profile": dict(profile), **_split(split)} for profile, split in _sorted(group.by_profile)
         ],
-        "truthful": None if group.truthful is None else rate_json(group.truthful),
+        "truthful": {role: rate_json(rate) for role, rate in group.truthful.items()},
         "policies": {role: _policy(policy) for role, policy in group.policies.items()},
         "gains": {role: gain_json(gain) for role, gain in group.gains.items()},
         "gains_by_role_and_type": _by_pair(group.gains_by_type),

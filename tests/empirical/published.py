@@ -51,7 +51,7 @@ CONTENT: dict[str, object] = {
     "sampling": {"temperature": 0.7, "max_tokens": 400, "timeout_s": 120.0},
     "network": {"retry_waits_s": [5.0, 15.0], "concurrency": 4},
     "unusable": {"reformulations": 1, "suffix": "Only the object."},
-    "budgets": {"calls": 320, "tokens": 10**7, "wall_s": 86400.0},
+    "budgets": {"calls": 960, "tokens": 10**7, "wall_s": 86400.0},
     "families": [
         {"name": name, "model": model, "player": "endpoint", "base_url_variable": "BASE_URL"}
         for name, model in FAMILIES.items()

@@ -102,7 +102,7 @@ def test_only_the_split_by_type_shows_what_the_blind_players_do(run: Results, fa
         A: "0.917",
         AP: "1.000",
     }
-    assert group.truthful == Rate(32, 32)
+    assert group.truthful == {"row": Rate(16, 16), "col": Rate(16, 16)}
     for policy in group.policies.values():
         assert policy.independent_p is not None
         assert policy.independent_p < 0.001, "not a coin, though the margin is one half"
@@ -198,7 +198,7 @@ def test_no_measure_is_neither_zero_nor_false(run: Results) -> None:
     assert group.acts == 16
     assert group.rate == Rate(0, 0)
     assert group.welfare == Mean(0, None)
-    assert group.truthful == Rate(0, 0)
+    assert group.truthful == {"row": Rate(0, 0), "col": Rate(0, 0)}
     assert all(g.mean.value is None and g.profitable.value is None for g in group.gains.values())
     assert all(p.independent_p is None and p.coin_p is None for p in group.policies.values())
 
