@@ -21,6 +21,7 @@ from pycheck.cli.common import (
     write,
 )
 from pycheck.cli.lean_group import lean
+from pycheck.cli.pilot_group import pilot
 from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
 
 
@@ -184,6 +185,7 @@ def graph(
 
 
 cli.add_command(lean)
+cli.add_command(pilot)
 
 
 @cli.command()

@@ -63,8 +63,8 @@ def test_every_change_is_another_freeze(frozen: Freeze, mechanism: Mechanism, tm
 
 def test_plan_and_budget_that_disagree_are_not_frozen(mechanism: Mechanism, tmp_path: Path) -> None:
     data = shipped()
-    data["budgets"]["calls"] = 96
-    with pytest.raises(FreezeRefused, match=r"budgets\.calls: found 96 calls; expected at least 160"):
+    data["budgets"]["calls"] = 90
+    with pytest.raises(FreezeRefused, match=r"budgets\.calls: found 90 calls; expected at least 96"):
         freeze(protocol_of(data, mechanism), mechanism, tmp_path / "freeze.json")
     assert list(tmp_path.iterdir()) == []
 
@@ -76,7 +76,7 @@ def test_plan_and_budget_that_disagree_are_not_frozen(mechanism: Mechanism, tmp_
         (b'"max_tokens":64', b'"max_tokens":65', "plan"),
         (b'"max_tokens":64', b'"max_tokens":0', "protocol.sampling.max_tokens"),
         (b"to report a' is dominant", b"to report a  is dominant", "questions"),
-        (b'"acts":208', b'"acts":207', "plan"),
+        (b'"acts":144', b'"acts":143', "plan"),
         (b'"outcome_map":[3,2,1,0]', b'"outcome_map":[2,3,1,0]', "questions"),
         (b'"outcome_map":[3,2,1,0]', b'"outcome_map":[4,2,1,0]', "outcome map"),
         (b'"outcome_map":[3,2,1,0]', b'"outcome_map":[3,2,1]', "outcome map"),
@@ -132,7 +132,7 @@ def deviation(frozen: Freeze, field: str, old: Any, new: Any) -> Deviation:
         ("sampling.max_tokens", 64, 128),
         ("budgets.may_stop_early", None, "a limit of the provider"),
         ("families[1].model", "gemma-3-270m-q4_k_m", "gemma-3-270m-q8_0"),
-        ("conditions[3].seeds", [11, 29, 71, 97], [11, 29]),
+        ("conditions[3].seeds", [11, 29], [11]),
         ("conditions[3].seeds[1]", 29, 31),
         ("network.longest_wait_s", 60.0, None),
     ],
@@ -152,7 +152,7 @@ def test_a_deviation_is_in_force_and_recorded(frozen: Freeze, field: str, old: A
         ("sampling.max_tokens", 65, 128, "found 64"),
         ("sampling.max_tokens", 64, 0, "sampling.max_tokens"),
         ("sampling.max_tokens", 64, 4000, "budgets.tokens"),
-        ("budgets.calls", 960, 159, "at least 160"),
+        ("budgets.calls", 576, 95, "at least 96"),
         ("mechanism", "othman_sandholm", "borda", "another experiment"),
         ("roles[0]", "row", "col", "another experiment"),
         ("sampling.seed", None, 1, "sampling.seed"),
@@ -195,8 +195,8 @@ def test_the_published_budget_would_not_have_been_frozen(mechanism: Mechanism) -
     data["budgets"]["calls"] = published["budget_appels_max"]
     data["network"]["retry_waits_s"] = [5, 15]
     assert [list(p.values()) for p in data["profiles"]] == published["profils_vrais"]
-    assert data["conditions"][3]["seeds"] == data["conditions"][4]["seeds"] == published["seeds"]
-    assert data["conditions"][5]["seeds"] == published["seeds_hostile"]
+    data["conditions"][3]["seeds"] = data["conditions"][4]["seeds"] = published["seeds"]
+    data["conditions"][5]["seeds"] = published["seeds_hostile"]
     assert len(data["families"]) == len(published["familles"])
     from pycheck.empirical.plan import Plan
 

@@ -132,12 +132,12 @@ def test_what_is_no_protocol(mechanism: Mechanism, tmp_path: Path, data: bytes) 
 
 def test_the_plan_has_every_turn_once(protocol: Protocol, mechanism: Mechanism) -> None:
     plan = Plan(protocol, mechanism)
-    assert len(plan.turns) == len(set(plan.turns)) == 24 + 64 + 16
-    assert len(plan.acts) == len(set(plan.acts)) == 208
-    assert len(plan.asked) == 160
-    assert Counter(turn.family for turn in plan.turns) == {"scripted": 24, "smollm2": 40, "gemma3": 40}
-    assert plan.least.calls == 160
-    assert plan.worst.calls == 160 * 2 * 3
+    assert len(plan.turns) == len(set(plan.turns)) == 24 + 32 + 16
+    assert len(plan.acts) == len(set(plan.acts)) == 144
+    assert len(plan.asked) == 96
+    assert Counter(turn.family for turn in plan.turns) == {"scripted": 24, "smollm2": 24, "gemma3": 24}
+    assert plan.least.calls == 96
+    assert plan.worst.calls == 96 * 2 * 3
     assert plan.faults() == ()
 
 
@@ -149,12 +149,12 @@ def budgeted(mechanism: Mechanism, **budgets: Any) -> list[str]:
 
 def test_a_budget_below_the_plan_is_a_fault(mechanism: Mechanism) -> None:
     reason = "the provider allows no more today"
-    assert budgeted(mechanism, calls=960) == []
-    assert budgeted(mechanism, calls=959) == ["budgets.calls"]
-    assert budgeted(mechanism, calls=959, may_stop_early=reason) == []
-    assert budgeted(mechanism, calls=160, may_stop_early=reason) == []
-    assert budgeted(mechanism, calls=159, may_stop_early=reason) == ["budgets.calls"]
-    assert budgeted(mechanism, calls=96, tokens=1000) == ["budgets.calls", "budgets.tokens"]
+    assert budgeted(mechanism, calls=576) == []
+    assert budgeted(mechanism, calls=575) == ["budgets.calls"]
+    assert budgeted(mechanism, calls=575, may_stop_early=reason) == []
+    assert budgeted(mechanism, calls=96, may_stop_early=reason) == []
+    assert budgeted(mechanism, calls=95, may_stop_early=reason) == ["budgets.calls"]
+    assert budgeted(mechanism, calls=90, tokens=1000) == ["budgets.calls", "budgets.tokens"]
 
 
 def test_money_is_budgeted_too(mechanism: Mechanism) -> None:

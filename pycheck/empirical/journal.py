@@ -1,0 +1,144 @@
+"""What is under way, written before it can be lost: calls, lost calls, and answers of acts not yet finished.
+
+The trace has finished acts. Were a run killed between a first answer and its reformulation, the answer would
+have to be asked for again, which is resampling; were it killed during a call, that call would be missing from
+the budget. So both are written down first. Of an act that has its line in the trace nothing here counts.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import ConfigDict, TypeAdapter
+
+from pycheck.empirical.record import ActKey, Attempt, Retry
+from pycheck.empirical.trace import LineFile, TraceRefused
+
+_STRICT = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
+    freeze: str
+    kind: Literal["journal"] = "journal"
+
+
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """A call is about to be made."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
+    act: ActKey
+    kind: Literal["call"] = "call"
+
+
+@dataclass(frozen=True, slots=True)
+class _Lost:
+    """The act's last call gave no answer."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
+    act: ActKey
+    retry: Retry
+    kind: Literal["lost"] = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """The act's last call gave an answer after which the question is put again."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
+    act: ActKey
+    attempt: Attempt
+    kind: Literal["answer"] = "answer"
+
+
+_Entry = _Opened | _Called | _Lost | _Answered
+_ADAPTER: TypeAdapter[_Entry] = TypeAdapter(_Entry)
+
+
+@dataclass
+class Pending:
+    """An act that is not finished: its answers so far, and the lost calls since the last of them."""
+
+    attempts: list[Attempt] = field(default_factory=list)
+    lost: list[Retry] = field(default_factory=list)
+    called: bool = False
+
+
+class Journal:
+    """The journal of one run folder. Safe to write to from several threads.
+
+    Raises :class:`TraceRefused` if it belongs to another freeze or cannot be read.
+    """
+
+    def __init__(self, path: Path, freeze: str) -> None:
+        self._file = LineFile(path)
+        self._lock = threading.Lock()
+        #: What was under way when the last run ended.
+        self.pending: Mapping[ActKey, Pending] = {}
+        try:
+            self.pending = _replay(self._file.lines, freeze, path)
+            if not self._file.lines:
+                self._append(_Opened(freeze))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def call(self, act: ActKey) -> None:
+        """Before a call. Not forced onto the disk: only a killed machine loses it, no killed process."""
+        self._append(_Called(act), sync=False)
+
+    def lost(self, act: ActKey, retry: Retry) -> None:
+        """After a call without an answer."""
+        self._append(_Lost(act, retry))
+
+    def answered(self, act: ActKey, attempt: Attempt) -> None:
+        """After an answer that leaves the act unfinished."""
+        self._append(_Answered(act, attempt))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _append(self, entry: _Entry, *, sync: bool = True) -> None:
+        line = _ADAPTER.dump_json(entry) + b"\n"
+        with self._lock:
+            self._file.append([line], sync=sync)
+
+
+def _replay(lines: list[bytes], freeze: str, path: Path) -> dict[ActKey, Pending]:
+    pending: dict[ActKey, Pending] = {}
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry = _ADAPTER.validate_json(line, strict=True)
+        except ValueError as error:
+            raise TraceRefused(f"{path}, line {number}: {str(error).splitlines()[0]}") from None
+        if isinstance(entry, _Opened) != (number == 1):
+            raise TraceRefused(f"{path}, line {number}: a journal begins with its freeze, once")
+        if isinstance(entry, _Opened):
+            if entry.freeze != freeze:
+                raise TraceRefused(f"{path}: belongs to the freeze {entry.freeze[:16]}…, not {freeze[:16]}…")
+            continue
+        act = pending.setdefault(entry.act, Pending())
+        if isinstance(entry, _Called):
+            if act.called:
+                # Its answer never came: the run ended while it was under way.
+                act.lost.append(Retry("interrupted", 0.0))
+            act.called = True
+            continue
+        act.called = False
+        if isinstance(entry, _Lost):
+            act.lost.append(entry.retry)
+        else:
+            act.attempts.append(entry.attempt)
+            act.lost.clear()
+    for act in pending.values():
+        if act.called:
+            act.lost.append(Retry("interrupted", 0.0))
+            act.called = False
+    return pending
