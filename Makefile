@@ -1,11 +1,12 @@
 # What a checkout can do. Everything happens in $(VENV); nothing needs to be installed but Python and make.
 #
-#   make verify   check every claim of every mechanism, then write reports/
-#   make report   write reports/ alone
-#   make test     run the tests
-#   make lint     ruff and mypy
-#   make bench    time what users wait for
-#   make clean    remove what make, the tests and the builds have made
+#   make verify      check every claim of every mechanism, then write reports/
+#   make report      write reports/ alone
+#   make test        run the tests
+#   make exhaustive  run the further cases of tests that `make test` runs on some
+#   make lint        ruff and mypy
+#   make bench       time what users wait for
+#   make clean       remove what make, the tests and the builds have made
 
 # Paths are relative, so that a checkout in a folder with spaces in its name works.
 VENV ?= .venv
@@ -14,7 +15,7 @@ PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help verify report test lint bench clean base moved
+.PHONY: help verify report test exhaustive lint bench clean base moved
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -30,6 +31,10 @@ report: $(VENV)/.base $(VENV)/.lean
 # At most four workers: each starts Lean.
 test: $(VENV)/.dev $(VENV)/.lean
 	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
+
+# What `make test` tries on some cases only.
+exhaustive: $(VENV)/.dev $(VENV)/.lean
+	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal -m exhaustive
 
 lint: $(VENV)/.dev
 	$(PYTHON) -m ruff check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,20 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("pycheck")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave each so manieth case of a test marked ``sample``, and mark the others ``exhaustive``."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        sample = item.get_closest_marker("sample")
+        if sample is not None:
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % sample.kwargs["every"]:
+                item.add_marker(pytest.mark.exhaustive)
+            seen[test] += 1
+
 
 #: Variables that change what pycheck does or prints.
 _REMOVED = ("CI", "COLUMNS", "LEAN_PATH", "NO_COLOR", "XDG_CACHE_HOME")

@@ -137,6 +137,7 @@ def test_processor_time_is_bounded(place: Place) -> None:
     assert run.failure.startswith("Lean used more than 2 s of processor time")
 
 
+@pytest.mark.exhaustive
 def test_memory_is_bounded(place: Place) -> None:
     run = place.check(_hostile.GROW, limits=Limits(memory=512 << 20))
     assert run.failure.startswith("Lean needed more than 512 MiB of memory")

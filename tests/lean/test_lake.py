@@ -98,6 +98,7 @@ def test_the_shipped_mechanism_gets_the_same_report_from_both_leans(lake: StandI
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+@pytest.mark.exhaustive
 def test_a_lean_that_is_a_program(own: StandIn, lean_library: Path, tmp_path: Path, lean_cache: Path) -> None:
     """As official ones are: linked to the library, finding Init by its own place, and confined."""
     make_native(own, lean_library, "cc")
@@ -151,6 +152,7 @@ UNCHECKED = changed((P_TRUTHFUL, LIE + P_TRUTHFUL.replace("by decide", "absurd l
     ],
     ids=["sorry", "axiom", "sorry's axiom by name"],
 )
+@pytest.mark.sample(every=4)
 def test_a_theorem_that_is_not_proved(
     lake: StandIn, tmp_path: Path, lean_cache: Path, source: str, code: str, problem: str
 ) -> None:
@@ -222,6 +224,7 @@ def test_a_library_that_does_not_compile(lake: StandIn, tmp_path: Path, lean_cac
     ],
     ids=["no message", "no module", "killed", "files changed"],
 )
+@pytest.mark.sample(every=4)
 def test_no_answer_of_leanchecker_is_no_verdict(
     own: StandIn, tmp_path: Path, lean_cache: Path, script: str, reason: str
 ) -> None:
@@ -232,6 +235,7 @@ def test_no_answer_of_leanchecker_is_no_verdict(
     assert outcome.code == 2
 
 
+@pytest.mark.exhaustive
 def test_a_leanchecker_that_hangs(
     own: StandIn, tmp_path: Path, lean_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,6 +274,7 @@ def test_what_leanchecker_says() -> None:
         ),
     ],
 )
+@pytest.mark.sample(every=3)
 def test_a_version_that_gives_no_formal_verdict(
     own: StandIn, tmp_path: Path, lean_cache: Path, version: str, reason: str
 ) -> None:
@@ -336,6 +341,7 @@ HERE = "echo LEAN_SYSROOT="
     ],
     ids=["exit code", "error", "signal", "hang", "garbage", "bytes", "silence", "no lean"],
 )
+@pytest.mark.sample(every=3)
 def test_a_lake_that_is_of_no_use(
     tmp_path: Path, lean_cache: Path, monkeypatch: pytest.MonkeyPatch, script: str, problem: str
 ) -> None:

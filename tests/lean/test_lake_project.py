@@ -47,6 +47,7 @@ def lake(toolchain: StandIn, monkeypatch: pytest.MonkeyPatch) -> StandIn:
 
 
 @BOTH
+@pytest.mark.sample(every=2)
 def test_other_names_for_everything(tmp_path: Path, lean_cache: Path, lean: str) -> None:
     outcome = verified(lay_out(tmp_path), lean_cache, lean)
     assert outcome.formal == CLAIMS
@@ -127,6 +128,7 @@ def test_a_name_that_is_another_things(tmp_path: Path, lean_cache: Path, lean: s
 
 
 @BOTH
+@pytest.mark.sample(every=2)
 def test_a_theorem_that_is_not_there(tmp_path: Path, lean_cache: Path, lean: str) -> None:
     outcome = verified(lay_out(tmp_path, ('"sw_table_aa_ap"', '"sw_table_aa_pa"')), lean_cache, lean)
     assert outcome.check("welfare").problem == (
@@ -157,6 +159,7 @@ def test_a_project_that_is_not_there(tmp_path: Path, lean_cache: Path) -> None:
 
 
 @BOTH
+@pytest.mark.sample(every=2)
 def test_a_cell_that_differs(tmp_path: Path, lean_cache: Path, lean: str) -> None:
     # No theorem depends on this cell, so the project compiles.
     tables = replaced(TABLES, ("  | .fourth, .high => 0\n", "  | .fourth, .high => 1\n"))
@@ -166,6 +169,7 @@ def test_a_cell_that_differs(tmp_path: Path, lean_cache: Path, lean: str) -> Non
 
 
 @BOTH
+@pytest.mark.sample(every=2)
 def test_a_cell_that_breaks_proofs(tmp_path: Path, lean_cache: Path, lean: str) -> None:
     # The proofs are in the module that the cell is not in: nothing can be compared, nothing passes.
     tables = replaced(TABLES, ("  | .second, .low => 4\n", "  | .second, .low => 2\n"))
@@ -181,6 +185,7 @@ def test_a_cell_that_breaks_proofs(tmp_path: Path, lean_cache: Path, lean: str) 
     [("", "sorry", "sorry"), ("axiom cheat : False\n", "cheat.elim", "axiom")],
     ids=["sorry", "axiom"],
 )
+@pytest.mark.sample(every=3)
 def test_a_theorem_that_is_not_proved(
     tmp_path: Path, lean_cache: Path, lean: str, before: str, proof: str, code: str
 ) -> None:
@@ -277,6 +282,7 @@ def test_modules_that_the_embedded_lean_does_not_have(tmp_path: Path, lean_cache
     assert outcome.code == 2
 
 
+@pytest.mark.exhaustive
 def test_a_dependency_through_lake(tmp_path: Path, lean_cache: Path) -> None:
     home = with_dependency(tmp_path)
     outcome = verified(home, lean_cache)

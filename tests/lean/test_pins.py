@@ -53,6 +53,7 @@ def test_a_changed_bootstrap_has_to_be_named(
     assert install.BOOTSTRAP_VARIABLE in named.trust_base["bootstrap"]
 
 
+@pytest.mark.exhaustive
 def test_a_cached_bootstrap_that_is_another_is_compiled_again(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     good = EmbeddedRunner(cache).toolchain

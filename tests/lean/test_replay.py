@@ -476,6 +476,7 @@ def truth(term: Expr, constants: dict[str, Constant]) -> bool | None:
             return None
 
 
+@pytest.mark.exhaustive
 def test_no_damaged_file_passes_with_a_false_theorem(check: Check, folder: Path, tmp_path: Path) -> None:
     """An oracle of its own: the theorems are Boolean equations, and Python knows their truth."""
     original = read_olean(folder / "Boolean.olean")
@@ -577,6 +578,7 @@ def test_names_that_a_base_lacks_are_still_the_kernels(
     assert refused["Nat.gcd"] == "the kernel knows Nat.gcd by name; only Init may declare it"
 
 
+@pytest.mark.exhaustive
 def test_a_group_that_ends_the_process_harms_no_other(
     lean_library: Path, folder: Path, honest: Module
 ) -> None:

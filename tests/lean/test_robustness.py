@@ -111,6 +111,7 @@ def test_a_killed_lean_is_no_verdict(filled: tuple[Path, Path, str], begun: tupl
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 0.8])
+@pytest.mark.sample(every=3)
 def test_ctrl_c_leaves_nothing_behind(
     filled: tuple[Path, Path, str], begun: tuple[Path, Path, str], seconds: float
 ) -> None:
@@ -185,6 +186,7 @@ def test_a_full_disk_is_slow_and_not_wrong(begun: tuple[Path, Path, str], tmp_pa
     assert ".tmp" not in files
 
 
+@pytest.mark.exhaustive
 def test_no_room_for_lean_is_no_verdict(begun: tuple[Path, Path, str], tmp_path: Path) -> None:
     home, cache, _ = begun
     room = tmp_path / "room"
@@ -196,6 +198,7 @@ def test_no_room_for_lean_is_no_verdict(begun: tuple[Path, Path, str], tmp_path:
     assert "No space left on device" in done.stderr + done.stdout
 
 
+@pytest.mark.exhaustive
 def test_a_read_only_cache_is_used_and_left_alone(filled: tuple[Path, Path, str], tmp_path: Path) -> None:
     home, full, said = filled
     room = tmp_path / "room"

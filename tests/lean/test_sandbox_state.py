@@ -73,6 +73,7 @@ def reported(home: Path, cache: Path, lacking: str = "") -> dict[str, Any]:
         ("landlock,seccomp,namespaces", ["files", "network", "system"]),
     ],
 )
+@pytest.mark.sample(every=2)
 def test_where_something_is_lacking_it_works_and_says_so(
     tiny: Path, tmp_path: Path, lacking: str, missing: list[str]
 ) -> None:
@@ -82,6 +83,7 @@ def test_where_something_is_lacking_it_works_and_says_so(
     assert found == {"engaged": not missing, "missing": missing}
 
 
+@pytest.mark.exhaustive
 def test_results_keep_the_state_under_which_they_were_found(
     tiny: Path, tmp_path: Path, lean_cache: Path
 ) -> None:
@@ -172,6 +174,7 @@ def test_an_ordinary_user_gets_the_same_report(
     assert json.loads(cold.stdout)["lean"]["trust_base"]["sandbox"] == HERE.trust()
 
 
+@pytest.mark.exhaustive
 def test_the_kernel_counts_an_ordinary_users_processes(
     stranger: tuple[list[str], dict[str, str], Path],
 ) -> None:
