@@ -55,6 +55,7 @@ class _Seal:
 class FormalEvidence:
     """A Lean theorem that the kernel accepted and whose statement it found equal to the claim's.
 
+    Of a count of outcome maps: which gives, for the same tables, the number that the kernel counted itself.
     ``theorem`` is its absolute name; ``proves`` says whether it proves the claim or its negation;
     ``axioms`` are those it depends on (within the allowed list). Raises :class:`PermissionError` unless
     made with the certificate checker's seal.
@@ -152,6 +153,16 @@ class ClaimVerdict:
     lean: LeanCheck | None
     lean_statement: str | None = None
     unchecked_reason: str = ""
+
+    def __post_init__(self) -> None:
+        # Whatever the type checker was told: one kind of evidence never stands in for another.
+        for found, kind in (
+            (self.formal, FormalEvidence),
+            (self.exhaustive, ExhaustiveEvidence),
+            (self.symbolic, SymbolicEvidence),
+        ):
+            if found is not None and type(found) is not kind:
+                raise TypeError(f"{self.claim.id}: {type(found).__name__} is no {kind.__name__}")
 
     @property
     def evidence(self) -> tuple[Level, ...]:
