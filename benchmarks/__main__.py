@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
 
 from pycheck.census import default_predicates, run_census
@@ -52,6 +53,11 @@ def benchmarks() -> Iterator[tuple[str, Callable[[], object], int]]:
         yield "verify, nothing cached (process)", _in_new_cache, 3
         _pycheck(*verify)
         yield "verify again, everything cached (process)", lambda: _pycheck(*verify), ROUNDS
+        with _audited_files(100) as files:
+            audit = ("lean", "audit", "--against", files[0], "--cache", cache)
+            _pycheck(*audit, files[1])
+            yield "audit a small file again (process)", lambda: _pycheck(*audit, files[1]), ROUNDS
+            yield "audit 100 small files (process)", lambda: _pycheck(*audit, *files[1:]), 2
 
 
 def _seconds(run: Callable[[], object]) -> float:
@@ -63,6 +69,17 @@ def _seconds(run: Callable[[], object]) -> float:
 def _in_new_cache() -> None:
     with _cache_folder() as cache:
         _pycheck("verify", MECHANISM, "--cache", cache)
+
+
+@contextmanager
+def _audited_files(number: int) -> Iterator[list[str]]:
+    """A file of statements, and files that prove them; no two alike, and none seen before."""
+    with tempfile.TemporaryDirectory(prefix="pycheck-bench-") as folder:
+        files = [Path(folder) / f"{name}.lean" for name in ("Asked", *(f"T{k}" for k in range(number)))]
+        for k, file in enumerate(files):
+            proof = "sorry" if k == 0 else f"rfl\ntheorem another : {k} + {k} = {2 * k} := rfl"
+            file.write_text(f"def twice (n : Nat) : Nat := n + n\ntheorem four : twice 2 = 4 := {proof}\n")
+        yield [str(file) for file in files]
 
 
 @contextmanager
