@@ -77,7 +77,7 @@ class Endpoint:
             status, headers, body = self._post(request, start + request.sampling.timeout_s)
         except (httpx.TimeoutException, TimeoutError):
             return NoReply("timeout", latency_s=time.monotonic() - start)
-        except (httpx.HTTPError, httpx.StreamError):
+        except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, OSError, UnicodeError):
             return NoReply("connection", latency_s=time.monotonic() - start)
         latency = time.monotonic() - start
         if status != 200:

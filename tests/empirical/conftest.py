@@ -40,3 +40,32 @@ def protocol_of(data: dict[str, Any], mechanism: Mechanism) -> Protocol:
 @pytest.fixture(scope="session")
 def protocol(mechanism: Mechanism) -> Protocol:
     return protocol_of(shipped(), mechanism)
+
+
+def endpoint_pilot(**changes: Any) -> dict[str, Any]:
+    """A small protocol with one family behind an endpoint: 16 acts, no waits, seconds for a call."""
+    data = shipped()
+    data["name"] = "endpoint_pilot"
+    data["families"] = [
+        {
+            "name": "far",
+            "model": "model-1",
+            "player": "endpoint",
+            "base_url_variable": "TEST_BASE_URL",
+            "key_variable": "TEST_KEY",
+        }
+    ]
+    data["conditions"] = [
+        {"name": "blind", "seeds": [11, 29], "llm": {"prompt": "blind"}},
+        {"name": "equilibrium", "seeds": [0], "scripted": {"policy": "constant", "report": "a'"}},
+    ]
+    data["prompts"] = [prompt for prompt in data["prompts"] if prompt["name"] == "blind"]
+    data["hypotheses"] = []
+    data["sampling"]["timeout_s"] = 5
+    data["network"] = {"retry_waits_s": [0, 0], "longest_wait_s": 0.2, "concurrency": 2}
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(data.get(key), dict):
+            data[key] |= value
+        else:
+            data[key] = value
+    return data
