@@ -20,6 +20,7 @@ from pycheck.cli.common import (
     verify_one,
     write,
 )
+from pycheck.cli.gate_command import gate
 from pycheck.cli.lean_group import lean
 from pycheck.cli.pilot_group import pilot
 from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
@@ -88,7 +89,11 @@ def verify(
 def report(
     mechanisms: tuple[str, ...], lean: str, check: bool, output: Path, quiet: bool, cache_folder: Path | None
 ) -> None:
-    """Write the scope reports (JSON, Markdown, HTML), or check that they have not drifted."""
+    """Write the scope reports (JSON, Markdown, HTML), or check that they have not drifted.
+
+    Runs in the mechanism's folder pilot/ are let through the gate first; one that is refused is in no report.
+    """
+    from pycheck.cli.gate_command import measured_on
     from pycheck.report import check_reports, summary_line, write_reports
 
     drifted = False
@@ -96,11 +101,15 @@ def report(
     for verification in verify_all(mechanisms, lean, quiet, cache_folder):
         click.echo(summary_line(verification))
         code = max(code, exit_code(verification, strict=check))
+        measured, refused = measured_on(verification.mechanism)
+        for line in refused:
+            click.echo(f"  run {line}" if line[0] != " " else f"  {line}")
+        code = max(code, EXIT_FALSIFIED if refused else EXIT_OK)
         if not check:
-            for path in write_reports(verification, output):
+            for path in write_reports(verification, output, measured):
                 click.echo(f"  {path}")
             continue
-        for drift in check_reports(verification, output):
+        for drift in check_reports(verification, output, measured):
             drifted = True
             click.echo(f"  drift: {drift.text()}")
     if drifted:
@@ -185,6 +194,7 @@ def graph(
 
 
 cli.add_command(lean)
+cli.add_command(gate)
 cli.add_command(pilot)
 
 

@@ -54,14 +54,22 @@ class Stability:
 
 
 def stability(runs: Sequence[Results]) -> Stability:
-    """Compare runs of one freeze. Raises :class:`ValueError` if their protocols differ or there is no run."""
-    if not runs or any(run.protocol != runs[0].protocol for run in runs):
+    """Compare runs of one freeze, whatever deviations each has.
+
+    Raises :class:`ValueError` if what is held against them differs, or if there is no run.
+    """
+    if not runs or any(_held(run) != _held(runs[0]) for run in runs):
         raise ValueError("runs of different protocols cannot be compared")
     cells = dict.fromkeys(group.cell for run in runs for group in run.groups)
     return Stability(
         {name: tuple(run.verdicts[name] for run in runs) for name in runs[0].verdicts},
         tuple(_steadiness(cell, runs) for cell in cells),
     )
+
+
+def _held(run: Results) -> tuple[object, ...]:
+    protocol = run.protocol
+    return protocol.name, protocol.mechanism, protocol.hypotheses, protocol.analysis
 
 
 def _steadiness(cell: Cell, runs: Sequence[Results]) -> Steadiness:

@@ -6,7 +6,8 @@ from pycheck.report.as_junit import render_junit
 from pycheck.report.as_markdown import render_markdown
 from pycheck.report.as_text import render_text
 from pycheck.report.files import Drift, check_reports, write_reports
-from pycheck.report.model import EmpiricalSection, Measurement, Report, Section, build_report
+from pycheck.report.measured import EmpiricalSection, MixingRefused
+from pycheck.report.model import Report, Section, build_report
 from pycheck.report.notebook import notebook_html
 from pycheck.report.summary import summary_line
 
@@ -14,7 +15,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "Drift",
     "EmpiricalSection",
-    "Measurement",
+    "MixingRefused",
     "Report",
     "Section",
     "build_report",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pycheck.report import html_claims, html_parts
+from pycheck.report import html_claims, html_measured, html_parts
 from pycheck.report.equilibria import drawings
 from pycheck.report.html_style import STYLE
 from pycheck.report.markup import Markup, element, join
-from pycheck.report.model import EmpiricalSection, Report, Section, build_report
+from pycheck.report.measured import EmpiricalSection
+from pycheck.report.model import Report, Section, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.words import SECTION_TITLES, problem_lines
 from pycheck.verdict import Verification
@@ -82,7 +83,7 @@ def _main(report: Report) -> list[Markup]:
         html_claims.overview(report),
         *(html_claims.section(report, which) for which in Section),
         html_parts.margins(report),
-        html_parts.measured(report),
+        html_measured.measured(report.measured),
         html_parts.compared(report),
         html_parts.mechanism(report, _graphs(report)),
         html_parts.trust_base(report),

@@ -11,7 +11,8 @@ from typing import Any
 
 from pycheck.mechanism import Mechanism
 from pycheck.report.escape import acted_on
-from pycheck.report.model import ClaimRow, EmpiricalSection, Report, Status, build_report
+from pycheck.report.measured import EmpiricalSection, measured_json
+from pycheck.report.model import ClaimRow, Report, Status, build_report
 from pycheck.report.summary import summary
 from pycheck.verdict import Margin, NonDivergence, SymbolicEvidence, Verification
 
@@ -71,7 +72,7 @@ def report_json(report: Report) -> dict[str, Any]:
             "trust_base": report.lean.trust_base,
         },
         "dependencies": {theorem: list(names) for theorem, names in report.dependencies},
-        "measured": _measured(report.measured),
+        "measured": measured_json(report.measured),
         "problems": list(report.problems),
         "about": _about(report.mechanism),
     }
@@ -156,18 +157,6 @@ def _non_divergence(found: NonDivergence) -> dict[str, Any]:
             {"key": d.key, "python": d.python, "lean": d.lean, "where": d.where} for d in found.divergences
         ],
         "reason": found.reason or None,
-    }
-
-
-def _measured(measured: EmpiricalSection | None) -> dict[str, Any] | None:
-    if measured is None:
-        return None
-    return {
-        "protocol_sha256": measured.protocol_sha256,
-        "measurements": [
-            {"question": m.question, "n": m.n, "estimate": m.estimate, "interval": m.interval}
-            for m in measured.measurements
-        ],
     }
 
 

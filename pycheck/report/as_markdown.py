@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pycheck.empirical.gate import LABEL, ShownTable
 from pycheck.report.equilibria import equilibria_table
 from pycheck.report.escape import markdown, markdown_block, markdown_code
 from pycheck.report.margins import MARGINS_LEAD, MARGINS_TITLE, margins_table
-from pycheck.report.model import ClaimRow, EmpiricalSection, Report, Section, Status, build_report
+from pycheck.report.measured import EmpiricalSection, facts, tables_of
+from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.tables import Table, map_tables, payoff_tables, welfare_table
 from pycheck.report.trust import trust_table
@@ -142,11 +144,24 @@ def _measured(report: Report) -> Iterator[str]:
     if report.measured is None:
         yield from (NOTHING_MEASURED, "")
         return
-    yield from ("Measured, never evidence for a claim.", "")
-    yield from ("| question | n | estimate | interval |", "|---|--:|--:|---|")
-    for m in report.measured.measurements:
-        yield f"| {markdown(m.question)} | {m.n} | {markdown(m.estimate)} | {markdown(m.interval)} |"
-    yield from ("", f"Protocol: {markdown_code(report.measured.protocol_sha256)}", "")
+    yield from (f"**{markdown(LABEL)}**", "")
+    for run in report.measured.runs:
+        yield from (f"### Run {markdown_code(run.run)}: {markdown(run.title)}", "")
+        yield from (f"- {markdown(what)}: {markdown_code(said)}" for what, said in facts(run))
+        yield ""
+        for content in tables_of(run):
+            yield from _shown(content)
+    for comparison_ in report.measured.comparisons:
+        yield from _shown(comparison_)
+
+
+def _shown(content: ShownTable) -> Iterator[str]:
+    yield from (f"#### {markdown(content.caption)}", "")
+    if content.rows:
+        corner, *columns = content.columns
+        yield from _table(Table(content.caption, corner, tuple(columns), content.rows))
+    if content.note:
+        yield from (markdown(content.note), "")
 
 
 def _comparison(report: Report) -> Iterator[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from pycheck.empirical.gate import LABEL
 from pycheck.report.escape import visible
-from pycheck.report.model import ClaimRow, EmpiricalSection, Report, Section, Status, build_report
+from pycheck.report.measured import EmpiricalSection, terminal_lines
+from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.trust import kernel_run
 from pycheck.report.words import (
@@ -156,9 +158,10 @@ def _rest(report: Report, width: int) -> Iterator[str]:
     if report.measured is None:
         yield from _wrap(f"{MEASURED_TITLE}: nothing. {NOTHING_MEASURED}", width, "", "  ")
     else:
-        yield f"{MEASURED_TITLE} (never evidence for a claim):"
-        for m in report.measured.measurements:
-            yield from _wrap(f"{m.question}: {m.estimate} {m.interval}, n = {m.n}", width, "  ", "    ")
+        yield from _wrap(f"{MEASURED_TITLE} ({LABEL}):", width, "", "  ")
+        for run in report.measured.runs:
+            for depth, said in terminal_lines(run):
+                yield from _wrap(said, width, "  " * depth, "  " * (depth + 1))
 
 
 def _columns(text: str) -> int:

@@ -30,7 +30,7 @@ from pycheck.report.as_html import render_html
 from pycheck.report.as_json import render_json
 from pycheck.report.as_markdown import render_markdown
 from pycheck.report.escape import visible
-from pycheck.report.model import EmpiricalSection
+from pycheck.report.measured import EmpiricalSection
 from pycheck.verdict import LeanInfo, Verification
 
 _JSON = "report.json"

@@ -1,4 +1,4 @@
-"""The rest of the HTML report: margins, measurements, the comparison with Lean, tables, trust base."""
+"""The rest of the HTML report: margins, the comparison with Lean, tables, trust base."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from pycheck.report.markup import Markup, element
 from pycheck.report.model import Report
 from pycheck.report.tables import Table, map_tables, payoff_tables, welfare_table
 from pycheck.report.trust import trust_table
-from pycheck.report.words import (
-    MEASURED_TITLE,
-    NOTHING_MEASURED,
-    comparison,
-)
+from pycheck.report.words import comparison
 
 
 def part(name: str, title: str, *body: str) -> Markup:
@@ -67,20 +63,6 @@ def margins(report: Report) -> Markup:
     if content is None:
         return Markup("")
     return part("margins", MARGINS_TITLE, element("p", MARGINS_LEAD, class_="muted"), table(content))
-
-
-def measured(report: Report) -> Markup:
-    """What passed the gate, or that nothing did."""
-    if report.measured is None:
-        return part("measured", MEASURED_TITLE, element("p", NOTHING_MEASURED, class_="muted"))
-    content = Table(
-        "Measured, never evidence for a claim",
-        "question",
-        ("n", "estimate", "interval"),
-        tuple((m.question, str(m.n), m.estimate, m.interval) for m in report.measured.measurements),
-    )
-    protocol = element("p", "Protocol: ", element("code", report.measured.protocol_sha256))
-    return part("measured", MEASURED_TITLE, table(content), protocol)
 
 
 def compared(report: Report) -> Markup:

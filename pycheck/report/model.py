@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol
 
 from pycheck.claims import Counterexample
 from pycheck.mechanism import Mechanism
+from pycheck.report.measured import EmpiricalSection, refuse_mixing
 from pycheck.verdict import (
     ClaimVerdict,
     ExhaustiveEvidence,
@@ -79,6 +79,10 @@ class ClaimRow:
     source: str
     note: str
 
+    def __post_init__(self) -> None:
+        if Level.EMPIRICAL in self.evidence:
+            raise TypeError(f"{self.id}: a measurement is no evidence for a claim")
+
     @property
     def counterexample(self) -> Counterexample | None:
         """The smallest counterexample that the enumeration found."""
@@ -123,6 +127,10 @@ class EnumeratedClaim:
     row: ClaimRow
     enumeration: ExhaustiveEvidence
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.enumeration, ExhaustiveEvidence):
+            raise TypeError("the enumerated section takes enumerations only")
+
 
 @dataclass(frozen=True)
 class ConditionalClaim:
@@ -131,29 +139,9 @@ class ConditionalClaim:
     row: ClaimRow
     condition: SymbolicEvidence
 
-
-@dataclass(frozen=True)
-class Measurement:
-    """One measured quantity: its question, the sample size, estimate and interval as text."""
-
-    question: str
-    n: int
-    estimate: str
-    interval: str
-
-
-class EmpiricalSection(Protocol):
-    """What the gate lets through to a report. Measured results are shown beside claims, never as evidence
-    for one; nothing here has a verdict.
-    """
-
-    @property
-    def protocol_sha256(self) -> str:
-        """SHA-256 of the frozen protocol that the run followed."""
-
-    @property
-    def measurements(self) -> tuple[Measurement, ...]:
-        """The measured quantities, in the protocol's order."""
+    def __post_init__(self) -> None:
+        if not isinstance(self.condition, SymbolicEvidence):
+            raise TypeError("the section of conditions takes symbolic evidence only")
 
 
 @dataclass(frozen=True)
@@ -173,6 +161,14 @@ class Report:
     dependencies: tuple[tuple[str, tuple[str, ...]], ...]
     measured: EmpiricalSection | None
     ok: bool
+
+    def __post_init__(self) -> None:
+        kinds = (FormalClaim, EnumeratedClaim, ConditionalClaim, ClaimRow, ClaimRow, ClaimRow)
+        names = ("formal", "enumerated", "conditional", "not_formalised", "not_checked", "rows")
+        for name, kind in zip(names, kinds, strict=True):
+            for entry in getattr(self, name):
+                if type(entry) is not kind:
+                    raise TypeError(f"{name}: found {type(entry).__name__}; expected {kind.__name__}")
 
     def section(self, section: Section) -> tuple[ClaimRow, ...]:
         """The rows of one section."""
@@ -201,9 +197,14 @@ class Report:
 
 
 def build_report(verification: Verification, measured: EmpiricalSection | None = None) -> Report:
-    """Sort what ``verification`` found into a report; ``measured`` comes from the gate or is absent."""
+    """Sort what ``verification`` found into a report; ``measured`` comes from the gate or is absent.
+
+    Raises :class:`~pycheck.report.measured.MixingRefused` if one leans on the other.
+    """
     lean_reason = verification.non_divergence.reason
     rows = tuple(_row(claim, lean_reason) for claim in verification.claims)
+    texts = ((row.id, text) for row in rows for text in (row.id, row.statement, row.source, row.note))
+    refuse_mixing(measured, verification.mechanism, texts)
     return Report(
         mechanism=verification.mechanism,
         formal=tuple(FormalClaim(r, r.formal) for r in rows if r.section is Section.FORMAL and r.formal),

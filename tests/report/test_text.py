@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pycheck.report import Measurement, render_text, summary_line
+from pycheck.report import render_text, summary_line
 from pycheck.verdict import Verification
 
 from .conftest import States, changed
@@ -107,14 +107,8 @@ def test_checkers_that_disagree_are_both_heard(states: States) -> None:
     assert "Lean proves the claim; by enumeration it fails; by its condition it holds" in text
 
 
-def test_measured_results_are_no_evidence(verified: Verification) -> None:
-    class Gate:
-        protocol_sha256 = "cd" * 32
-        measurements = (Measurement("truthful reports", 40, "0.55", "[0.40, 0.69]"),)
-
-    text = render_text(verified, measured=Gate())
-    assert "Measured (never evidence for a claim):\n  truthful reports: 0.55 [0.40, 0.69], n = 40\n" in text
-    assert "No empirical run has passed the gate." in render_text(verified)
+def test_nothing_measured_is_said(verified: Verification) -> None:
+    assert "Measured: nothing. No empirical run has passed the gate.\n" in render_text(verified)
 
 
 def test_a_claim_that_lean_proved_but_was_too_large_to_enumerate(verified: Verification) -> None:

@@ -1,0 +1,95 @@
+"""``pycheck gate``: let runs through to a report, or say why not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pycheck.errors import EXIT_FALSIFIED, EXIT_OK
+
+if TYPE_CHECKING:
+    from pycheck.empirical.gate import GateResult
+    from pycheck.mechanism import Mechanism
+    from pycheck.report import EmpiricalSection
+
+
+@click.command()
+@click.argument("run", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--mechanism", help="What the run is about. Default: the mechanism whose folder it is in.")
+@click.option("--write", is_flag=True, help="Write gate.json beside the trace, if the run passes.")
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a page that shows the run turn by turn.",
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def gate(run: Path, mechanism: str | None, write: bool, page: Path | None, form: str) -> None:
+    """Check a RUN: its freeze, plan, schema, scores, budgets, deviations and secrets.
+
+    What passes is empirical: it describes these models on these runs, and proves, refutes and extends no
+    theorem. Exit codes: 0 passed, 1 refused, 2 unusable input or environment.
+    """
+    from pycheck.empirical.gate import RESULT
+    from pycheck.empirical.gate import gate as judge
+    from pycheck.files import write_atomically
+    from pycheck.report.as_json import dump
+
+    found = judge(run, _mechanism(run, mechanism))
+    if page is not None:
+        from pycheck.empirical.gate import show_run
+        from pycheck.report.viewer import viewer_page
+
+        write_atomically(page, viewer_page(show_run(run), found).encode())
+    content = dump(found.to_json())
+    if form == "json":
+        click.echo(content, nl=False)
+    else:
+        for line in _lines(found):
+            click.echo(line)
+    if write and found.passed:
+        write_atomically(run / RESULT, content.encode())
+    sys.exit(EXIT_OK if found.passed else EXIT_FALSIFIED)
+
+
+def _mechanism(run: Path, name: str | None) -> Mechanism:
+    from pycheck.empirical.gate import RUNS
+    from pycheck.errors import PycheckError
+    from pycheck.loading import load
+
+    if name is not None:
+        return load(name).mechanism
+    parents = run.resolve().parents
+    if len(parents) > 1 and parents[0].name == RUNS and (parents[1] / "mechanism.toml").is_file():
+        return load(parents[1]).mechanism
+    raise PycheckError(
+        f"{run}: not in the folder {RUNS}/ of a mechanism; say what it is about with --mechanism"
+    )
+
+
+def _lines(found: GateResult) -> list[str]:
+    from pycheck.report.escape import visible
+    from pycheck.report.measured import terminal_lines
+
+    if found.evidence is None:
+        head = f"{found.run}: REFUSED, for {len(found.refusals)} reasons"
+        lines = [head, *(f"  {refusal}" for refusal in found.refusals)]
+    else:
+        lines = [f"{found.run}: passed", f"  {found.evidence.label}"]
+        lines += ["  " * depth + line for depth, line in terminal_lines(found.evidence)]
+    return [visible(line) for line in lines]
+
+
+def measured_on(mechanism: Mechanism) -> tuple[EmpiricalSection | None, tuple[str, ...]]:
+    """The runs in a mechanism's folder that pass the gate, and a line for each that does not."""
+    from pycheck.empirical.gate import gate as judge
+    from pycheck.empirical.gate import runs_of
+    from pycheck.report import EmpiricalSection
+
+    runs = runs_of(Path(mechanism.path).parent) if mechanism.path else ()
+    results = [judge(run, mechanism) for run in runs]
+    passed = tuple(result.evidence for result in results if result.evidence is not None)
+    refused = [line for result in results if not result.passed for line in _lines(result)]
+    return EmpiricalSection(passed) if passed else None, tuple(refused)

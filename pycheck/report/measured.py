@@ -1,0 +1,166 @@
+"""What a report shows of measurements: runs that passed the gate, apart from every claim.
+
+A section takes sealed evidence of the gate and nothing else, only for the report's own mechanism, and no
+claim may lean on it: each of these is refused with its reason, here, before any format is rendered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable, stability_table
+from pycheck.errors import PycheckError
+from pycheck.mechanism import Mechanism
+
+#: Files and folders of runs; a claim that names one rests its case on a measurement.
+_FILES = re.compile(r"\b(?:trace\.jsonl|journal\.jsonl|freeze\.json|gate\.json)\b|\bpilot/")
+#: So many leading digits of a digest name a run.
+_DIGITS = 8
+
+
+class MixingRefused(PycheckError):
+    """A measurement where evidence for a claim belongs, or a claim that leans on a measurement."""
+
+
+@dataclass(frozen=True)
+class EmpiricalSection:
+    """The runs that a report shows, in the order given.
+
+    Raises :class:`MixingRefused` for anything that is not intact evidence of the gate, for the same run twice
+    and for no run at all.
+    """
+
+    runs: tuple[EmpiricalEvidence, ...]
+
+    def __post_init__(self) -> None:
+        for run in self.runs:
+            if type(run) is not EmpiricalEvidence:
+                raise MixingRefused(
+                    f"measured: found {type(run).__name__}; expected evidence that passed the gate"
+                )
+            if not run.intact:
+                raise MixingRefused(f"measured: the run {run.run} was changed after it passed the gate")
+        if not self.runs:
+            raise MixingRefused("measured: no run; leave the section out")
+        if len({run.trace_sha256 for run in self.runs}) < len(self.runs):
+            raise MixingRefused("measured: the same run twice")
+
+    @property
+    def comparisons(self) -> tuple[ShownTable, ...]:
+        """For each freeze with several runs, these beside each other."""
+        freezes = dict.fromkeys(run.freeze_sha256 for run in self.runs)
+        tables = (stability_table([r for r in self.runs if r.freeze_sha256 == f]) for f in freezes)
+        return tuple(table for table in tables if table is not None)
+
+
+def refuse_mixing(
+    section: EmpiricalSection | None, mechanism: Mechanism, claims: Iterable[tuple[str, str]]
+) -> None:
+    """Raise :class:`MixingRefused` if a run is about something else, or a claim's text cites a run.
+
+    ``claims`` are pairs of a claim's id and a text of it.
+    """
+    if section is not None and not isinstance(section, EmpiricalSection):
+        raise MixingRefused(f"measured: found {type(section).__name__}; expected an EmpiricalSection")
+    runs = section.runs if section else ()
+    for run in runs:
+        why = run.foreign_to(mechanism)
+        if why:
+            raise MixingRefused(f"measured: {why}")
+    for claim, text in claims:
+        cited = _cited(text, runs)
+        if cited:
+            raise MixingRefused(
+                f"claims.{claim}: its text cites a run ({cited}); a claim rests on proofs, enumerations and "
+                "conditions, and measurements have a section of their own"
+            )
+
+
+def _cited(text: str, runs: Iterable[EmpiricalEvidence]) -> str:
+    found = _FILES.search(text)
+    if found:
+        return found.group()
+    for run in runs:
+        for digest in (run.trace_sha256, run.freeze_sha256):
+            if digest[:_DIGITS] in text.lower():
+                return f"{digest[:_DIGITS]}…"
+        if re.search(rf"\brun\s+['\"`]?{re.escape(run.run)}\b", text, re.IGNORECASE):
+            return f"the run {run.run}"
+    return ""
+
+
+def measured_json(section: EmpiricalSection | None) -> dict[str, Any] | None:
+    """The section as JSON data; ``null`` where nothing passed the gate."""
+    if section is None:
+        return None
+    return {
+        "label": LABEL,
+        "runs": [_run_json(run) for run in section.runs],
+        "comparisons": [
+            {"columns": list(table.columns), "rows": [list(row) for row in table.rows]}
+            for table in section.comparisons
+        ],
+    }
+
+
+def _run_json(run: EmpiricalEvidence) -> dict[str, Any]:
+    return {
+        "run": run.run,
+        "protocol": run.protocol,
+        "title": run.title,
+        "freeze_sha256": run.freeze_sha256,
+        "trace_sha256": run.trace_sha256,
+        "tables_sha256": run.tables_sha256,
+        "code": run.code,
+        "deviations": [vars(deviation) for deviation in run.deviations],
+        "results": dict(run.data),
+    }
+
+
+def facts(run: EmpiricalEvidence) -> tuple[tuple[str, str], ...]:
+    """What names a run and its size, for people."""
+    return (
+        ("protocol", run.protocol),
+        ("freeze, SHA-256", run.freeze_sha256),
+        ("trace, SHA-256", run.trace_sha256),
+        ("made by", f"pycheck {run.code}"),
+        ("size", f"{run.turns} turns, {run.acts} acts"),
+        ("deviations from the protocol", str(len(run.deviations)) if run.deviations else "none"),
+    )
+
+
+def deviations_table(run: EmpiricalEvidence) -> ShownTable | None:
+    """Every change to the protocol after its freeze; ``None`` if there was none."""
+    if not run.deviations:
+        return None
+    rows = tuple((d.field, d.old, d.new, d.reason, d.time) for d in run.deviations)
+    note = "Hypotheses and analysis are the frozen ones, whatever deviates."
+    caption = "Deviations from the protocol"
+    return ShownTable(caption, ("field", "frozen", "changed to", "reason", "decided"), rows, note)
+
+
+def tables_of(run: EmpiricalEvidence) -> Iterator[ShownTable]:
+    """All tables of a run, deviations first."""
+    deviations = deviations_table(run)
+    if deviations is not None:
+        yield deviations
+    yield from (table for table in run.tables if table.rows or table.note)
+
+
+def terminal_lines(run: EmpiricalEvidence) -> Iterator[tuple[int, str]]:
+    """A run in a few lines with their depth: what it is, its verdicts, its rates."""
+    digest = run.trace_sha256[:12]
+    yield 1, f"run {run.run} ({digest}…): {run.title.strip()} {run.turns} turns, {run.acts} acts"
+    for deviation in run.deviations:
+        yield 2, f"deviation: {deviation.field}: {deviation.old} became {deviation.new} ({deviation.reason})"
+    for table in run.tables[:1]:
+        for name, answer, _ in table.rows:
+            yield 2, f"{name}: {answer} on this run"
+    for plot in run.plots[:1]:
+        for mark in plot.marks:
+            shown = "no measure" if mark.value is None else f"{mark.value:.3f}"
+            ends = "" if mark.low is None or mark.high is None else f" [{mark.low:.3f}, {mark.high:.3f}]"
+            yield 2, f"{mark.group}, {mark.label}: {shown}{ends}, n = {mark.n}"
