@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from pycheck.empirical.analysis import Results
 from pycheck.empirical.evidence import Mark, Plot, ShownTable
 from pycheck.empirical.groups import Group
-from pycheck.empirical.hypotheses import Answer
+from pycheck.empirical.hypotheses import Finding
 from pycheck.empirical.intervals import Interval, Rate
 from pycheck.empirical.payoffs import Gain, Mean
+from pycheck.empirical.protocol import Equivalence
 from pycheck.empirical.record import CAUSES, SCRIPTED, Status
 from pycheck.empirical.stability import stability
 
@@ -89,10 +90,10 @@ def _findings(results: Results) -> ShownTable:
             found.statement,
             found.family,
             " and ".join(map(str, found.n)),
-            _number(found.estimate),
+            NO_MEASURE if found.estimate is None else f"{found.estimate:.3f}",
             interval(found.interval),
-            _number(found.effect, 2),
-            _p(found.p),
+            _effect(found),
+            _p(found.p) if isinstance(found.part, Equivalence) else "–",
             found.answer.value,
         )
         for found in results.findings
@@ -254,29 +255,17 @@ def _float(mean: Mean) -> float | None:
     return None if mean.value is None else float(mean.value)
 
 
-def _number(found: float | None, digits: int = 3) -> str:
-    return "–" if found is None else f"{found:.{digits}f}"
+def _effect(found: Finding) -> str:
+    """Cohen's h, of differences alone."""
+    if isinstance(found.part, Equivalence) or found.part.minus is None:
+        return "–"
+    return NO_MEASURE if found.effect is None else f"{found.effect:.2f}"
 
 
 def _p(found: float | None) -> str:
     if found is None:
-        return "–"
+        return NO_MEASURE
     return f"{found:.3f}" if found >= 0.001 else "< 0.001"
-
-
-def verdict_line(results: Results) -> str:
-    """The run's verdicts in one line."""
-    found = ", ".join(f"{name}: {answer.value}" for name, answer in results.verdicts.items())
-    if not found:
-        return "no hypothesis"
-    return found if results.evaluated else f"not evaluated ({found})"
-
-
-def unmeasured(results: Results) -> tuple[str, ...]:
-    """The parts of hypotheses without a measure, with the family for which they have none."""
-    return tuple(
-        f"{found.part.id} ({found.family})" for found in results.findings if found.answer is Answer.NO_MEASURE
-    )
 
 
 def stability_of(names: Sequence[str], runs: Sequence[Results]) -> ShownTable:

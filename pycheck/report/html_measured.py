@@ -10,8 +10,8 @@ from pycheck.report.plots import draw
 from pycheck.report.tables import Table
 from pycheck.report.words import MEASURED_TITLE, NOTHING_MEASURED
 
-#: Tables with more rows are folded.
-_LONG = 12
+#: Tables with more rows are folded; facts as long as a digest take a whole line.
+_LONG, _DIGEST = 12, 64
 
 
 def measured(section: EmpiricalSection | None) -> Markup:
@@ -30,7 +30,12 @@ def measured(section: EmpiricalSection | None) -> Markup:
 def _run(number: int, run: EmpiricalEvidence) -> Markup:
     name = f"measured-run-{number}"
     items = [
-        element("div", element("dt", what), element("dd", element("code", said)), class_="wide")
+        element(
+            "div",
+            element("dt", what),
+            element("dd", element("code", said)),
+            class_="wide" if len(said) >= _DIGEST else None,
+        )
         for what, said in facts(run)
     ]
     figures = [

@@ -153,7 +153,7 @@ def tables_of(run: EmpiricalEvidence) -> Iterator[ShownTable]:
 def terminal_lines(run: EmpiricalEvidence) -> Iterator[tuple[int, str]]:
     """A run in a few lines with their depth: what it is, its verdicts, its rates."""
     digest = run.trace_sha256[:12]
-    yield 1, f"run {run.run} ({digest}…): {run.title.strip()} {run.turns} turns, {run.acts} acts"
+    yield 1, f"run {run.run} ({digest}…): {run.title.strip()}; {run.turns} turns, {run.acts} acts"
     for deviation in run.deviations:
         yield 2, f"deviation: {deviation.field}: {deviation.old} became {deviation.new} ({deviation.reason})"
     for table in run.tables[:1]:

@@ -1,0 +1,99 @@
+"""``pycheck gate`` and the runs that ``pycheck report`` takes in."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pycheck.cli import cli
+from pycheck.empirical.gate import LABEL, RESULT
+from pycheck.empirical.trace import TRACE
+
+from .published import FLAGSHIP, mechanism
+from .runs import write_run
+from .test_gate import small
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A mechanism's folder with one run."""
+    folder = tmp_path_factory.mktemp("home") / "othman_sandholm"
+    folder.mkdir()
+    shutil.copy(FLAGSHIP, folder)
+    write_run(folder / "pilot" / "first", small(), mechanism())
+    return folder
+
+
+@pytest.fixture
+def copy(home: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(home, tmp_path / home.name))
+
+
+def pycheck(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
+
+
+def test_a_run_passes_and_its_result_is_written_on_demand(copy: Path) -> None:
+    run = copy / "pilot" / "first"
+    found = pycheck("gate", run)
+    assert found.exit_code == 0, found.output
+    assert found.output.startswith(f"first: passed\n  {LABEL}\n")
+    assert "H1: not met on this run" in found.output
+    assert not (run / RESULT).exists()
+    assert pycheck("gate", run, "--write").exit_code == 0
+    written = (run / RESULT).read_bytes()
+    assert json.loads(written)["passed"] is True
+    assert pycheck("gate", run, "--write").exit_code == 0
+    assert (run / RESULT).read_bytes() == written
+    assert pycheck("gate", run, "--format", "json").output.encode() == written
+
+
+def test_a_refused_run_says_why_and_writes_nothing(copy: Path) -> None:
+    run = copy / "pilot" / "first"
+    (run / TRACE).write_bytes((run / TRACE).read_bytes().replace(b'"report":"a"', b'"report":"a\'"', 1))
+    found = pycheck("gate", run, "--write")
+    assert found.exit_code == 1
+    assert found.output.startswith("first: REFUSED, for ")
+    assert "[rescoring]" in found.output
+    assert not (run / RESULT).exists()
+    shown = json.loads(pycheck("gate", run, "--format", "json").output)
+    assert (shown["passed"], shown["results"]) == (False, None)
+    assert {refusal["code"] for refusal in shown["refusals"]} == {"rescoring"}
+
+
+def test_what_a_run_is_about_has_to_be_known(copy: Path, tmp_path: Path) -> None:
+    away = Path(shutil.move(copy / "pilot" / "first", tmp_path / "away"))
+    found = pycheck("gate", away)
+    assert found.exit_code != 0
+    assert "say what it is about with --mechanism" in str(found.exception)
+    assert pycheck("gate", away, "--mechanism", copy).exit_code == 0
+    other = pycheck("gate", away, "--mechanism", "public_good")
+    assert other.exit_code == 1
+    assert "[other_mechanism]" in other.output
+
+
+def test_the_page_is_written_for_good_and_for_bad_runs(copy: Path, tmp_path: Path) -> None:
+    run, page = copy / "pilot" / "first", tmp_path / "page.html"
+    assert pycheck("gate", run, "--page", page).exit_code == 0
+    assert "Passed the gate" in page.read_text("utf-8")
+    (run / TRACE).write_bytes(b"")
+    assert pycheck("gate", run, "--page", page).exit_code == 1
+    assert "Refused by the gate" in page.read_text("utf-8")
+
+
+def test_reports_take_in_what_passes_and_name_what_does_not(copy: Path, tmp_path: Path) -> None:
+    reports, run = tmp_path / "reports", copy / "pilot" / "first"
+    report = ("report", copy, "--lean", "none", "-q", "-o", reports)
+    assert pycheck(*report).exit_code == 0
+    data = json.loads((reports / "othman_sandholm" / "report.json").read_bytes())
+    assert [r["run"] for r in data["measured"]["runs"]] == ["first"]
+    (run / TRACE).write_bytes((run / TRACE).read_bytes().replace(b'"report":"a"', b'"report":"a\'"', 1))
+    refused = pycheck(*report)
+    assert refused.exit_code == 1
+    assert "run first: REFUSED" in refused.output
+    data = json.loads((reports / "othman_sandholm" / "report.json").read_bytes())
+    assert data["measured"] is None
