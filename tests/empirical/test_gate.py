@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,15 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from pycheck.empirical import evidence as evidence_module
 from pycheck.empirical.evidence import CONTENT, EmpiricalEvidence, GateSeal, content_digest
-from pycheck.empirical.freeze import FILE_NAME
+from pycheck.empirical.freeze import FILE_NAME, freeze
 from pycheck.empirical.gate import LABEL, RESULT, GateResult, gate, runs_of, stability_table
 from pycheck.empirical.hypotheses import Answer
-from pycheck.empirical.protocol import Protocol
+from pycheck.empirical.players import Reply, Request
+from pycheck.empirical.protocol import Family, Protocol
 from pycheck.empirical.record import SCRIPTED, Act, Deviation, Header, Line, Status, Stop, Turn
 from pycheck.empirical.refusals import Code
+from pycheck.empirical.run import run as play
 from pycheck.empirical.trace import TRACE
 
 from .published import AP, BLIND, PERMUTED, VISIBLE, mechanism, protocol
@@ -443,3 +448,60 @@ def test_runs_are_found_by_name(tmp_path: Path) -> None:
 def test_the_same_run_gives_the_same_bytes(whole: Path, passed: GateResult, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(whole, tmp_path / "elsewhere"))
     assert json.dumps(gate(copy, GAME).to_json()) == json.dumps(passed.to_json())
+
+
+def conclusions(found: GateResult) -> object:
+    """What a reader takes away: everything but what calls cost and how long they took."""
+    assert found.evidence is not None
+    data = found.evidence.data
+    groups = [{k: v for k, v in group.items() if k != "spent"} for group in data["groups"]]
+    return groups, data["findings"], data["verdicts"], data["pooled_gains"]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(place=st.floats(0, 1, exclude_max=True), other=st.integers(1, 255))
+def test_no_single_byte_changes_a_conclusion(
+    whole: Path, passed: GateResult, tmp_path: Path, place: float, other: int
+) -> None:
+    """Some bytes tell of times and of prose; no byte tells another result."""
+    data = bytearray((whole / TRACE).read_bytes())
+    data[int(place * len(data))] ^= other
+    copy = tmp_path / "flipped"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(whole, copy)
+    (copy / TRACE).write_bytes(data)
+    found = gate(copy, GAME)
+    assert found.refusals or conclusions(found) == conclusions(passed)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_any_line_taken_out_is_missed(run: Path, seed: int) -> None:
+    records = read_lines(run)
+    at = random.Random(seed).randrange(len(records))
+    write_lines(run, records[:at] + records[at + 1 :])
+    assert codes(gate(run, GAME)) & {Code.MISSING, Code.TRACE}
+
+
+def test_what_the_rig_writes_passes(tmp_path: Path) -> None:
+    """A run by the rig, with answers of every kind, not by the tests' own writer."""
+    chance = random.Random(3)
+    answers = (says("a"), says(AP), "Well.", "", '{"report": "a", "why": 1}', None)
+
+    class Player:
+        def __init__(self, family: Family) -> None:
+            self._model = family.model
+
+        def ask(self, request: Request) -> Reply:
+            return Reply(raw=chance.choice(answers), finish_reason="stop", model=self._model)
+
+        def close(self) -> None:
+            return None
+
+    frozen = freeze(small(), GAME, tmp_path / "run" / FILE_NAME)
+    outcome = play(frozen, tmp_path / "run" / FILE_NAME, tmp_path / "run", Player)
+    assert outcome.missing == 0
+    found = gate(tmp_path / "run", GAME)
+    assert found.refusals == ()
+    assert found.evidence is not None
+    statuses = {s for g in found.evidence.results.groups for s, rate in g.statuses.items() if rate.count}
+    assert statuses >= {Status.VALID, Status.INVALID, Status.EMPTY}
