@@ -156,11 +156,8 @@ class ClaimVerdict:
 
     def __post_init__(self) -> None:
         # Whatever the type checker was told: one kind of evidence never stands in for another.
-        for found, kind in (
-            (self.formal, FormalEvidence),
-            (self.exhaustive, ExhaustiveEvidence),
-            (self.symbolic, SymbolicEvidence),
-        ):
+        kinds = (FormalEvidence, ExhaustiveEvidence, SymbolicEvidence)
+        for found, kind in zip((self.formal, self.exhaustive, self.symbolic), kinds, strict=True):
             if found is not None and type(found) is not kind:
                 raise TypeError(f"{self.claim.id}: {type(found).__name__} is no {kind.__name__}")
 

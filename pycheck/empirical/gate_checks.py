@@ -20,7 +20,7 @@ _KEYS = re.compile(
     rb"sk-[A-Za-z0-9_-]{16,}|Bearer [A-Za-z0-9._~+/-]{8,}|Authorization\W{1,4}\w|AKIA[0-9A-Z]{16}"
     rb"|gh[pousr]_[A-Za-z0-9]{20,}|hf_[A-Za-z0-9]{20,}|AIza[0-9A-Za-z_-]{30,}|-----BEGIN [A-Z ]*PRIVATE KEY"
 )
-_PATHS = re.compile(r"(?<![\w.$}~*/-])(?:/home/[\w.-]+|/Users/[\w.-]+|/root(?![\w-])|[A-Za-z]:\\\\?Users\\)")
+_PATHS = re.compile(r"(?<![\w.$}~*/-])(?:/(?:home|Users)/[\w.-]+|/(?:root)(?![\w-])|[A-Za-z]:\\\\?Users\\)")
 #: Fields of an attempt that follow from what came back; the others say how often it was asked.
 _OF_THE_ANSWER = frozenset(Attempt.__dataclass_fields__) - {"retries", "reformulation"}
 #: A shorter value of an environment variable is no secret that could be told from ordinary text.

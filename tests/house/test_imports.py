@@ -12,7 +12,7 @@ from .imports import ALLOWED, imported, violations
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "pycheck"
-HEAVY = ("sympy", "networkx", "matplotlib", "ray", "pandas", "numpy")
+HEAVY = ("sympy", "networkx", "matplotlib", "ray", "pandas", "numpy", "scipy", "pydantic", "httpx")
 
 
 def test_imports_go_one_way() -> None:
@@ -104,6 +104,22 @@ def test_only_the_conclusion_makes_formal_evidence() -> None:
         and (getattr(node.func, "id", "") or getattr(node.func, "attr", "")) == "FormalEvidence"
     }
     assert makers == {"lean/conclude.py"}
+
+
+def test_the_gate_s_seal_is_known_to_two_modules() -> None:
+    """Empirical evidence is made and sealed by the gate alone."""
+    users, makers = set(), set()
+    for path in (PACKAGE / "empirical").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(node, "id", "") or getattr(node, "attr", "")
+            if name == "GateSeal":
+                users.add(path.name)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "EmpiricalEvidence":
+                makers.add(path.name)
+    assert users == {"evidence.py", "gate.py"}
+    assert makers == {"gate.py"}
+    others = [p for p in PACKAGE.rglob("*.py") if p.parent.name != "empirical"]
+    assert not [p for p in others if "GateSeal" in p.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize(
