@@ -108,7 +108,14 @@ def rendered(verifications: list[Verification], form: str, verbose: bool) -> str
     import shutil
 
     width = min(shutil.get_terminal_size((100, 24)).columns, 140)
-    return "\n".join(render_text(v, width, verbose=verbose) for v in verifications)
+    return "\n".join(render_text(v, width, verbose=verbose, ungated=_runs_beside(v)) for v in verifications)
+
+
+def _runs_beside(verification: Verification) -> int:
+    from pycheck.empirical.gate import runs_of
+
+    path = verification.mechanism.path
+    return len(runs_of(Path(path).parent)) if path else 0
 
 
 def write(text: str, output: Path | None) -> None:

@@ -85,6 +85,14 @@ def test_the_page_is_written_for_good_and_for_bad_runs(copy: Path, tmp_path: Pat
     assert "Refused by the gate" in page.read_text("utf-8")
 
 
+def test_a_verification_says_that_it_looked_at_no_run(copy: Path) -> None:
+    found = pycheck("verify", copy, "--lean", "none", "-q")
+    assert "Measured: 1 run, not looked at here: pycheck report lets them through the gate." in found.output
+    shutil.rmtree(copy / "pilot")
+    found = pycheck("verify", copy, "--lean", "none", "-q")
+    assert "Measured: nothing. No empirical run has passed the gate." in found.output
+
+
 def test_reports_take_in_what_passes_and_name_what_does_not(copy: Path, tmp_path: Path) -> None:
     reports, run = tmp_path / "reports", copy / "pilot" / "first"
     report = ("report", copy, "--lean", "none", "-q", "-o", reports)
