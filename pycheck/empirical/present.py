@@ -13,6 +13,7 @@ from pycheck.empirical.payoffs import Gain, Mean
 from pycheck.empirical.protocol import Equivalence
 from pycheck.empirical.record import CAUSES, SCRIPTED, Status
 from pycheck.empirical.stability import stability
+from pycheck.empirical.tally import Spent
 
 NO_MEASURE = "no measure"
 #: Statuses of acts that gave no report, worst last.
@@ -31,6 +32,7 @@ def tables_of(results: Results) -> tuple[ShownTable, ...]:
         _own_type(results),
         _deviations(results),
         _pooled(results),
+        _cost(results),
     )
 
 
@@ -222,6 +224,20 @@ def _pooled(results: Results) -> ShownTable:
     columns = ("agent", "true type", "turns", "mean gain", "share in which it pays", "interval")
     note = f"Pooled over the conditions that announce nothing false: {', '.join(results.pooled)}."
     return ShownTable("Deviating alone, by true type", columns, rows, note)
+
+
+def _cost(results: Results) -> ShownTable:
+    groups = [group for group in results.groups if group.cell.family != SCRIPTED]
+    rows = [(*group.cell, *_spent(group.spent)) for group in groups]
+    rows.append(("all", "all", *_spent(results.spent)))
+    columns = ("condition", "family", "turns", "calls", "tokens", "latency per turn, s")
+    note = "Tokens are those that were reported. Latency is summed over the acts of a turn, waits excluded."
+    return ShownTable("Cost", columns, tuple(rows), note)
+
+
+def _spent(spent: Spent) -> tuple[str, str, str, str]:
+    latency = f"{spent.latency_s / spent.turns:.2f}" if spent.turns else NO_MEASURE
+    return str(spent.turns), str(spent.calls), str(spent.tokens), latency
 
 
 def _gain(gain: Gain) -> tuple[str, str, str, str]:

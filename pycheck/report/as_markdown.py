@@ -8,7 +8,7 @@ from pycheck.empirical.gate import LABEL, ShownTable
 from pycheck.report.equilibria import equilibria_table
 from pycheck.report.escape import markdown, markdown_block, markdown_code
 from pycheck.report.margins import MARGINS_LEAD, MARGINS_TITLE, margins_table
-from pycheck.report.measured import EmpiricalSection, facts, tables_of
+from pycheck.report.measured import EmpiricalSection, cut, facts, tables_of
 from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.tables import Table, map_tables, payoff_tables, welfare_table
@@ -158,8 +158,7 @@ def _measured(report: Report) -> Iterator[str]:
 def _shown(content: ShownTable) -> Iterator[str]:
     yield from (f"#### {markdown(content.caption)}", "")
     if content.rows:
-        corner, *columns = content.columns
-        yield from _table(Table(content.caption, corner, tuple(columns), content.rows))
+        yield from _table(cut(content))
     if content.note:
         yield from (markdown(content.note), "")
 

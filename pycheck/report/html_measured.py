@@ -5,9 +5,8 @@ from __future__ import annotations
 from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable
 from pycheck.report.html_parts import part, table
 from pycheck.report.markup import Markup, element
-from pycheck.report.measured import EmpiricalSection, facts, tables_of
+from pycheck.report.measured import EmpiricalSection, cut, facts, tables_of
 from pycheck.report.plots import draw
-from pycheck.report.tables import Table
 from pycheck.report.words import MEASURED_TITLE, NOTHING_MEASURED
 
 #: Tables with more rows are folded; facts as long as a digest take a whole line.
@@ -59,8 +58,7 @@ def _shown(content: ShownTable) -> Markup:
     note = element("p", content.note, class_="muted") if content.note else ""
     if not content.rows:
         return element("div", element("p", element("strong", content.caption)), note)
-    corner, *columns = content.columns
-    drawn = table(Table(content.caption, corner, tuple(columns), content.rows))
+    drawn = table(cut(content))
     if len(content.rows) <= _LONG:
         return element("div", drawn, note)
     rows = f"{content.caption} ({len(content.rows)} rows)"

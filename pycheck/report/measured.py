@@ -14,6 +14,7 @@ from typing import Any
 from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable, stability_table
 from pycheck.errors import PycheckError
 from pycheck.mechanism import Mechanism
+from pycheck.report.tables import MAX_ROWS, Table
 
 #: Files and folders of runs; a claim that names one rests its case on a measurement.
 _FILES = re.compile(r"\b(?:trace\.jsonl|journal\.jsonl|freeze\.json|gate\.json)\b|\bpilot/")
@@ -118,6 +119,13 @@ def _run_json(run: EmpiricalEvidence) -> dict[str, Any]:
         "deviations": [vars(deviation) for deviation in run.deviations],
         "results": dict(run.data),
     }
+
+
+def cut(content: ShownTable) -> Table:
+    """A table as it is drawn: like all of a report's tables, cut where it is long."""
+    corner, *columns = content.columns
+    left_out = max(0, len(content.rows) - MAX_ROWS)
+    return Table(content.caption, corner, tuple(columns), content.rows[:MAX_ROWS], left_out=left_out)
 
 
 def facts(run: EmpiricalEvidence) -> tuple[tuple[str, str], ...]:

@@ -20,6 +20,7 @@ from pycheck.empirical.analysis import Results, analyse
 from pycheck.empirical.hypotheses import Answer
 from pycheck.empirical.intervals import Rate, cohen_h
 from pycheck.empirical.payoffs import Gain, Mean
+from pycheck.empirical.present import tables_of
 from pycheck.empirical.record import SCRIPTED, Cause, Status
 
 from .published import (
@@ -201,6 +202,37 @@ def test_no_measure_is_neither_zero_nor_false(run: Results) -> None:
     assert group.truthful == {"row": Rate(0, 0), "col": Rate(0, 0)}
     assert all(g.mean.value is None and g.profitable.value is None for g in group.gains.values())
     assert all(p.independent_p is None and p.coin_p is None for p in group.policies.values())
+
+
+def test_the_tables_print_them(run: Results) -> None:
+    """What people read has the published digits, and "no measure" where there is none."""
+    tables = {table.caption: table.rows for table in tables_of(run)}
+    assert tables["Hypotheses"][0][:2] == ("H1", "no measure")
+    rates = {row[:2]: row[3:6] for row in tables["Rates"]}
+    assert rates[RANDOM, SCRIPTED] == ("32", "0.594", "[0.423, 0.745]")
+    assert rates[VISIBLE, "glm"] == ("10", "1.000", "[0.722, 1.000]")
+    assert rates[PERMUTED, "glm"] == ("0", "no measure", "no measure")
+    unusable = {row[:3]: row[3:] for row in tables["Acts that could not be used"]}
+    assert unusable[VISIBLE, "glm", "invalid"][1].startswith("0.688 ")
+    assert unusable[PERMUTED, "glm", "— prose"] == ("16", "1.000")
+    gains = {row[:3]: row[3:5] for row in tables["Deviating alone"]}
+    assert gains[RANDOM, SCRIPTED, "row"] == ("16", "-0.125")
+    assert gains[VISIBLE, "glm", "row"] == ("0", "no measure")
+    pooled = {row[:2]: row[2:4] for row in tables["Deviating alone, by true type"]}
+    assert pooled["col", AP] == ("36", "-2.778")
+    parts = {(row[0], row[2]): row[3:] for row in tables["Their parts, for each family"]}
+    assert parts["H1 / visible_permuted", "qwen"] == (
+        "32 and 16",
+        "0.250",
+        "[0.067, 0.495]",
+        "1.05",
+        "–",
+        "met",
+    )
+    assert parts["H1 / visible_permuted", "glm"] == ("10 and 0", *["no measure"] * 3, "–", "no measure")
+    by_type = {row[:4]: row for row in tables["By agent and true type"]}
+    assert by_type[BLIND, "glm", "row", A][-1] == "0.917"
+    assert by_type[VISIBLE, "qwen", "col", A][-1] == "0.711"
 
 
 def test_optima_are_those_of_the_oracle() -> None:
