@@ -56,7 +56,7 @@ def question(
         "agent": agent,
         "type": true_type,
         "reports": " or ".join(reports),
-        "answers": " or ".join(answer(report) for report in reports),
+        "answers": "\n".join(answer(report) for report in reports),
         "announced": announced,
         "others": " or ".join(report for report in reports if report != announced),
         "rules": rules(mechanism),
@@ -77,16 +77,14 @@ def answer(report: str) -> str:
 def rules(mechanism: Mechanism) -> str:
     """The mechanism in plain words: outcomes by reports, and each agent's utilities by type."""
     signature = mechanism.signature
-    lines = ["The outcome depends on what is reported:"]
+    lines = ["The outcome by what is reported:"]
     for reports in signature.report_profiles():
         labels = zip(mechanism.agents, signature.report_labels(reports), strict=True)
-        said = ", ".join(f"{agent.name} reports {label}" for agent, label in labels)
-        lines.append(f"- {said}: {mechanism.outcomes[mechanism.outcome(reports)]}")
+        said = ", ".join(f"{agent.name} {label}" for agent, label in labels)
+        lines.append(f"{said}: {mechanism.outcomes[mechanism.outcome(reports)]}")
     for agent, table in zip(mechanism.agents, mechanism.utilities, strict=True):
-        lines.append(f"What each outcome is worth to {agent.name}:")
-        for outcome, row in zip(mechanism.outcomes, table, strict=True):
-            worth = ", ".join(
-                f"{value} if its type is {t}" for t, value in zip(agent.types, row, strict=True)
-            )
-            lines.append(f"- {outcome}: {worth}")
+        for place, true_type in enumerate(agent.types):
+            worth = zip(mechanism.outcomes, table, strict=True)
+            values = ", ".join(f"{outcome} {row[place]}" for outcome, row in worth)
+            lines.append(f"Worth to {agent.name} of type {true_type}: {values}")
     return "\n".join(lines)

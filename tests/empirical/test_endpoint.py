@@ -74,7 +74,7 @@ def test_a_good_endpoint(play: Play) -> None:
     assert ran.server.paths == {"/v1/chat/completions"}
     sent = ran.server.requests[0]
     assert set(sent) == {"model", "messages", "temperature", "max_tokens", "seed"}
-    assert (sent["model"], sent["temperature"], sent["max_tokens"]) == ("model-1", 0.7, 64)
+    assert (sent["model"], sent["temperature"], sent["max_tokens"]) == ("model-1", 0.7, 32)
     assert Counter(request["seed"] for request in ran.server.requests) == {11: 8, 29: 8}
     (attempt,) = ran.acts[0].attempts
     assert (attempt.raw, attempt.model, attempt.provider) == (GOOD, "model-1", "somebody")

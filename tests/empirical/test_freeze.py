@@ -72,9 +72,9 @@ def test_plan_and_budget_that_disagree_are_not_frozen(mechanism: Mechanism, tmp_
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (b'"max_tokens":64', b'"max_tokens": 64', "canonical"),
-        (b'"max_tokens":64', b'"max_tokens":65', "plan"),
-        (b'"max_tokens":64', b'"max_tokens":0', "protocol.sampling.max_tokens"),
+        (b'"max_tokens":32', b'"max_tokens": 32', "canonical"),
+        (b'"max_tokens":32', b'"max_tokens":33', "plan"),
+        (b'"max_tokens":32', b'"max_tokens":0', "protocol.sampling.max_tokens"),
         (b"to report a' is dominant", b"to report a  is dominant", "questions"),
         (b'"acts":144', b'"acts":143', "plan"),
         (b'"outcome_map":[3,2,1,0]', b'"outcome_map":[2,3,1,0]', "questions"),
@@ -129,7 +129,7 @@ def deviation(frozen: Freeze, field: str, old: Any, new: Any) -> Deviation:
 @pytest.mark.parametrize(
     ("field", "old", "new"),
     [
-        ("sampling.max_tokens", 64, 128),
+        ("sampling.max_tokens", 32, 128),
         ("budgets.may_stop_early", None, "a limit of the provider"),
         ("families[1].model", "gemma-3-270m-q4_k_m", "gemma-3-270m-q8_0"),
         ("conditions[3].seeds", [11, 29], [11]),
@@ -149,9 +149,9 @@ def test_a_deviation_is_in_force_and_recorded(frozen: Freeze, field: str, old: A
 @pytest.mark.parametrize(
     ("field", "old", "new", "words"),
     [
-        ("sampling.max_tokens", 65, 128, "found 64"),
-        ("sampling.max_tokens", 64, 0, "sampling.max_tokens"),
-        ("sampling.max_tokens", 64, 4000, "budgets.tokens"),
+        ("sampling.max_tokens", 33, 128, "found 32"),
+        ("sampling.max_tokens", 32, 0, "sampling.max_tokens"),
+        ("sampling.max_tokens", 32, 4000, "budgets.tokens"),
         ("budgets.calls", 576, 95, "at least 96"),
         ("mechanism", "othman_sandholm", "borda", "another experiment"),
         ("roles[0]", "row", "col", "another experiment"),
@@ -168,7 +168,7 @@ def test_a_deviation_that_cannot_be(frozen: Freeze, field: str, old: Any, new: A
 
 
 def test_a_deviation_belongs_to_its_freeze(frozen: Freeze) -> None:
-    foreign = Deviation("0" * 64, "x", "sampling.max_tokens", 64, 65, "r", "2026-11-30T12:00:00Z")
+    foreign = Deviation("0" * 64, "x", "sampling.max_tokens", 32, 33, "r", "2026-11-30T12:00:00Z")
     with pytest.raises(FreezeRefused, match="another freeze"):
         deviate(frozen, foreign)
 
@@ -193,6 +193,7 @@ def test_the_published_budget_would_not_have_been_frozen(mechanism: Mechanism) -
     published = json.loads(COPY.read_text(encoding="utf-8"))
     data = shipped()
     data["budgets"]["calls"] = published["budget_appels_max"]
+    data["budgets"]["tokens"] = 2_000_000
     data["network"]["retry_waits_s"] = [5, 15]
     assert [list(p.values()) for p in data["profiles"]] == published["profils_vrais"]
     data["conditions"][3]["seeds"] = data["conditions"][4]["seeds"] = published["seeds"]

@@ -109,7 +109,7 @@ def test_each_fault_has_its_key(mechanism: Mechanism, path: str, value: Any, key
 
 def test_all_faults_at_once(mechanism: Mechanism, tmp_path: Path) -> None:
     text = (FOLDER / "protocol.toml").read_text(encoding="utf-8")
-    broken = text.replace("max_tokens = 64", "max_tokens = 0").replace("wall_s = 3600", "wall = 3600")
+    broken = text.replace("max_tokens = 32", "max_tokens = 0").replace("wall_s = 3600", "wall = 3600")
     (tmp_path / "protocol.toml").write_text(broken, encoding="utf-8")
     with pytest.raises(InputFileError) as caught:
         read_protocol(tmp_path, mechanism)
@@ -172,7 +172,7 @@ def test_money_is_budgeted_too(mechanism: Mechanism) -> None:
     plan = Plan(protocol_of(data, mechanism), mechanism)
     assert plan.worst.money is not None
     assert plan.worst.money == pytest.approx(
-        (plan.worst.tokens - 64 * plan.worst.calls) / 1e6 + 64 * plan.worst.calls / 1e5
+        (plan.worst.tokens - 32 * plan.worst.calls) / 1e6 + 32 * plan.worst.calls / 1e5
     )
     assert plan.faults() == ()
     data["budgets"]["money"] = plan.worst.money * 0.99
@@ -198,7 +198,7 @@ def test_the_permuted_prompt_says_the_opposite_at_the_same_length(
         assert len(permuted) == len(visible)
         assert "to report a' is dominant" in visible
         assert "to report a is dominant" in permuted
-        assert visible.count("- row reports a', col reports a: o2") == 1
+        assert visible.count("row a', col a: o2\n") == 1
         assert "dominant" not in by_condition["llm-blind"][key]
         assert "o2" not in by_condition["llm-blind"][key]
 
