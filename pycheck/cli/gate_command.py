@@ -61,9 +61,10 @@ def _mechanism(run: Path, name: str | None) -> Mechanism:
 
     if name is not None:
         return load(name).mechanism
-    parents = run.resolve().parents
-    if len(parents) > 1 and parents[0].name == RUNS and (parents[1] / "mechanism.toml").is_file():
-        return load(parents[1]).mechanism
+    above = (run.resolve(), *run.resolve().parents)[:2]
+    for folder in above:
+        if folder.name == RUNS and (folder.parent / "mechanism.toml").is_file():
+            return load(folder.parent).mechanism
     raise PycheckError(
         f"{run}: not in the folder {RUNS}/ of a mechanism; say what it is about with --mechanism"
     )

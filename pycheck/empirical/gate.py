@@ -59,8 +59,8 @@ __all__ = [
 
 #: What the gate said of a run, beside its trace.
 RESULT = "gate.json"
-#: Where a mechanism's runs are, one folder each.
-RUNS = "pilot"
+#: Where a mechanism's runs are, and what makes a folder one.
+RUNS, FREEZE = "pilot", "freeze.json"
 
 _MAKER = GateSeal.take()
 
@@ -98,9 +98,16 @@ class GateResult:
 
 
 def runs_of(folder: Path) -> tuple[Path, ...]:
-    """The folders of a mechanism's runs, by name; ``folder`` is the mechanism's."""
+    """The folders of a mechanism's runs, by name; ``folder`` is the mechanism's.
+
+    Its ``pilot/`` is a run itself if it has a freeze, else everything in it is one.
+    """
     root = folder / RUNS
-    return tuple(sorted(path for path in root.iterdir() if path.is_dir())) if root.is_dir() else ()
+    if not root.is_dir():
+        return ()
+    if (root / FREEZE).exists():
+        return (root,)
+    return tuple(sorted(path for path in root.iterdir() if path.is_dir() and path.name[0] not in "._"))
 
 
 def gate(run: Path, mechanism: Mechanism) -> GateResult:

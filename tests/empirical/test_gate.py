@@ -442,7 +442,10 @@ def test_runs_are_found_by_name(tmp_path: Path) -> None:
     for name in ("b", "a"):
         (tmp_path / "pilot" / name).mkdir(parents=True)
     (tmp_path / "pilot" / "notes.md").touch()
+    (tmp_path / "pilot" / ".hidden").mkdir()
     assert [path.name for path in runs_of(tmp_path)] == ["a", "b"]
+    (tmp_path / "pilot" / FILE_NAME).touch()
+    assert [path.name for path in runs_of(tmp_path)] == ["pilot"]
 
 
 def test_the_same_run_gives_the_same_bytes(whole: Path, passed: GateResult, tmp_path: Path) -> None:

@@ -65,6 +65,14 @@ def test_a_refused_run_says_why_and_writes_nothing(copy: Path) -> None:
     assert {refusal["code"] for refusal in shown["refusals"]} == {"rescoring"}
 
 
+def test_the_folder_pilot_can_be_a_run_itself(copy: Path) -> None:
+    for path in (copy / "pilot" / "first").iterdir():
+        path.rename(copy / "pilot" / path.name)
+    (copy / "pilot" / "first").rmdir()
+    found = pycheck("gate", copy / "pilot")
+    assert found.output.startswith("pilot: passed")
+
+
 def test_what_a_run_is_about_has_to_be_known(copy: Path, tmp_path: Path) -> None:
     away = Path(shutil.move(copy / "pilot" / "first", tmp_path / "away"))
     found = pycheck("gate", away)
