@@ -13,44 +13,30 @@ alternatives the layers list 7, 17 and 60), which is what makes the count possib
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
-from pycheck.census.network import Network, Rows, values_of
+from pycheck.census.ahead import MAX_LISTED_CELLS, NOTICEABLE, Ahead, ListTooLong
+from pycheck.census.frontier import Forgetful, Frontier, Keeper, Section, problem_text
+from pycheck.census.network import QUICK, Network, OutOfBudget, Rows, values_of
 from pycheck.census.problem import PairTable, Problem
 
-#: A layer's list may hold this many cells in all (solutions times cells of each).
-MAX_LISTED_CELLS = 10_000_000
-#: … and this many solutions: a longer list costs more than the other methods.
-MAX_LISTED = 100_000
-#: The constraints between the maps of a list may take this many bytes (a bit for each pair of maps).
-MAX_RELATION_BYTES = 1 << 30
-
-#: An outcome map of the agents so far, as its cells: bytes where outcomes are few enough for that.
-Section = bytes | tuple[int, ...]
-
-
-class ListTooLong(Exception):
-    """A layer below the last has too many solutions to list; ``count`` is their exact number."""
-
-    def __init__(self, layer: int, count: int) -> None:
-        self.layer = layer
-        self.count = count
-        super().__init__(f"layer {layer} has {count} solutions, too many to list")
+__all__ = ["Layered", "ListTooLong", "count_last", "layered", "maps_of"]
 
 
 @dataclass(frozen=True)
 class Layered:
-    """The network of the last layer: ``network.count()`` is the answer; ``sections`` are its values.
+    """The network of the last layer: its number of solutions is the answer; ``sections`` are its values.
 
     ``order`` is the order of the agents, last layer last; a section is a tuple of outcomes over the
-    reports of the agents before the last, row-major in that order.
+    reports of the agents before the last, row-major in that order. ``frontier`` says how far the count is.
     """
 
     network: Network
     sections: Sequence[Section]
     order: tuple[int, ...]
     listed: tuple[int, ...]
+    frontier: Frontier
 
 
 def layered(
@@ -60,33 +46,64 @@ def layered(
     limit: int = MAX_LISTED_CELLS,
     budget: int | None = None,
     tick: Callable[[int], None] | None = None,
+    keeper: Keeper | None = None,
 ) -> Layered:
     """Build the last layer's network. Raises :class:`ListTooLong` if a layer below is too long to list.
 
+    Raises :class:`OutOfBudget` where more work is foreseen than ``budget`` (see :class:`Network`) allows.
     Cells with domains of their own are dealt with in the last layer where the sections they lie in are
     values; that is exact, and the lists below do not profit from them.
     """
-    sections = [_packed((o,), problem) for o in values_of(problem.outcomes)]
-    listed = [len(sections)]
-    masks = _section_domains(problem, order)
-    cells = 1
-    for depth, agent in enumerate(order):
-        rows = _rows(problem, agent, sections)
+    keeper = keeper or Forgetful()
+    text = problem_text(problem)
+    kept = keeper.load(text)
+    if kept is None or kept.order != order:
+        sections = tuple(_packed((o,), problem) for o in values_of(problem.outcomes))
+        kept = Frontier(order, sections, (len(sections),))
+    masks = section_domains(problem, order)
+    while True:
+        depth = len(kept.listed) - 1
+        agent, sections, size = order[depth], kept.sections, problem.shape[order[depth]]
         everything = (1 << len(sections)) - 1
-        size = problem.shape[agent]
-        if depth == len(order) - 1:
-            domains = tuple(_allowed(sections, masks(report), everything) for report in range(size))
-            return Layered(Network(domains, rows, budget, tick), sections, order, tuple(listed))
-        network = Network((everything,) * size, rows, budget, tick)
-        count = network.count()
-        cells *= size
-        following = _relation_bytes(problem, order[depth + 1], count)
-        if count > MAX_LISTED or count * cells > limit or following > MAX_RELATION_BYTES:
-            raise ListTooLong(depth + 1, count)
+        last = depth == len(order) - 1
+        domains = (everything,) * size
+        if last:
+            domains = tuple(allowed_sections(sections, masks(report), everything) for report in range(size))
+        ahead = Ahead(problem, order, depth, sections, domains, limit, budget)
+        ahead.check_work()
+        if ahead.work > NOTICEABLE:
+            ahead.check()
+        kept, rows = _rows(problem, agent, kept, lambda now: keeper.offer(text, lambda: now))
+        network = Network(domains, rows, budget, tick)
+        if last:
+            return Layered(network, sections, order, kept.listed, kept)
+        count = network.count_cautiously(ahead.check)
+        ahead.refuse_list(count)
         # The new agent's report becomes the fastest index.
-        sections = [_joined([sections[v] for v in values], problem) for values in network.solutions()]
-        listed.append(len(sections))
-    raise ValueError("no agents")
+        joined = tuple(_joined([sections[v] for v in values], problem) for values in network.solutions())
+        kept = Frontier(order, joined, (*kept.listed, len(joined)))
+        keeper.offer(text, lambda now=kept: now)  # type: ignore[misc]
+
+
+def count_last(
+    problem: Problem, layers: Layered, *, budget: int | None = None, keeper: Keeper | None = None
+) -> int:
+    """The number of solutions of the last layer's network, one value after the other where it is long."""
+    network, kept = layers.network, layers.frontier
+    keeper, text = keeper or Forgetful(), problem_text(problem)
+    depth = len(layers.order) - 1
+    ahead = Ahead(problem, layers.order, depth, layers.sections, network.domains, MAX_LISTED_CELLS, budget)
+    try:
+        if not kept.values:
+            return network.within(QUICK, network.count)
+    except OutOfBudget:
+        ahead.check()
+    domains, variable, values = network.divided()
+    for value in values[kept.values :]:
+        found = network.count_part(domains, variable, value)
+        kept = replace(kept, values=kept.values + 1, total=kept.total + found)
+        keeper.offer(text, lambda now=kept: now)  # type: ignore[misc]
+    return kept.total
 
 
 def maps_of(problem: Problem, layers: Layered) -> Iterator[tuple[int, ...]]:
@@ -113,26 +130,35 @@ def _packed(outcomes: Iterable[int], problem: Problem) -> Section:
     return bytes(outcomes) if problem.outcome_count <= 256 else tuple(outcomes)
 
 
-def _relation_bytes(problem: Problem, agent: int, sections: int) -> int:
-    """The size of the agent's constraints between so many sections, both directions of each table."""
-    return len(set(problem.pairs[agent].values())) * 2 * sections * sections // 8
-
-
-def _rows(problem: Problem, agent: int, sections: Sequence[Section]) -> dict[tuple[int, int], Rows]:
+def _rows(
+    problem: Problem, agent: int, kept: Frontier, offer: Callable[[Frontier], None]
+) -> tuple[Frontier, dict[tuple[int, int], Rows]]:
     """The agent's constraints between sections at two of its reports, in both directions."""
+    sections = kept.sections
     at = _indexed(sections, problem.outcome_count)
-    made: dict[PairTable, tuple[list[int], list[int]]] = {}
+    back: dict[PairTable, list[int]] = {}
     rows: dict[tuple[int, int], Rows] = {}
     for (first, second), table in problem.pairs[agent].items():
-        if table not in made:
-            there = _compatible(sections, at, table)
-            made[table] = (there, _reversed(there))
-        rows[first, second], rows[second, first] = made[table]
-    return rows
+        if table not in kept.tables:
+            there = tuple(_compatible(sections, at, table))
+            kept = replace(kept, tables={**kept.tables, table: there})
+            offer(kept)
+        if table not in back:
+            back[table] = _backwards(sections, at, table, kept.tables[table])
+        rows[first, second], rows[second, first] = kept.tables[table], back[table]
+    return kept, rows
 
 
-def _reversed(rows: Sequence[int]) -> list[int]:
-    """The same relation seen from the other side."""
+def _backwards(
+    sections: Sequence[Section], at: list[list[int]], table: PairTable, rows: Sequence[int]
+) -> list[int]:
+    """The same relation seen from the other side: pair by pair, or cell by cell where that is less."""
+    if sum(mask.bit_count() for mask in rows) > len(sections) * len(at):
+        turned = [0] * len(table)
+        for outcome, mask in enumerate(table):
+            for other in values_of(mask):
+                turned[other] |= 1 << outcome
+        return _compatible(sections, at, tuple(turned))
     back = [0] * len(rows)
     for number, mask in enumerate(rows):
         bit = 1 << number
@@ -174,7 +200,7 @@ def _compatible(sections: Sequence[Section], at: list[list[int]], table: PairTab
     return rows
 
 
-def _section_domains(problem: Problem, order: tuple[int, ...]) -> Callable[[int], dict[int, int]]:
+def section_domains(problem: Problem, order: tuple[int, ...]) -> Callable[[int], dict[int, int]]:
     """For each report of the last agent: the single-cell constraints, by position within a section."""
     shape = problem.shape
     by_report: dict[int, dict[int, int]] = {}
@@ -195,7 +221,8 @@ def _profile(cell: int, shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(reversed(digits))
 
 
-def _allowed(sections: Sequence[Section], masks: dict[int, int], everything: int) -> int:
+def allowed_sections(sections: Sequence[Section], masks: dict[int, int], everything: int) -> int:
+    """The sections whose cells have outcomes within ``masks`` (by position), as a mask."""
     if not masks:
         return everything
     found = 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 #: ``rows[value]`` is the mask of values of the second variable that go with ``value`` of the first.
 Rows = Sequence[int]
@@ -17,6 +18,10 @@ Rows = Sequence[int]
 
 #: Steps between two calls of a network's ``tick``.
 TICK = 10_000
+#: Steps that take no time worth speaking of.
+QUICK = 10_000
+#: Estimates beyond this need not be any better.
+ENDLESS = 1e30
 
 
 class OutOfBudget(Exception):
@@ -84,13 +89,85 @@ class Network:
                 stack.pop()
                 continue
             position = len(stack) - 1
-            domains = self._filtered({**before, position: 1 << value}, [position], charged=False)
+            chosen = 1 << value
+            domains = before
+            # The only value left was taken account of when it became the only one.
+            if before[position] != chosen:
+                domains = self._filtered({**before, position: chosen}, [position], charged=False)
             if domains is None:
                 continue
             if position == last:
                 yield tuple(domains[v].bit_length() - 1 for v in range(len(self.domains)))
             else:
                 stack.append((domains, values_of(domains[position + 1])))
+
+    def within(self, budget: int, count: Callable[[], int]) -> int:
+        """``count()`` with a smaller budget: :class:`OutOfBudget` comes soon, and nothing found is lost."""
+        before = self.budget
+        self.budget = self._steps + budget if before is None else min(before, self._steps + budget)
+        try:
+            return count()
+        finally:
+            self.budget = before
+
+    def count_cautiously(self, check: Callable[[], None]) -> int:
+        """The count; where it is no quick one, ``check`` is called and may raise first."""
+        try:
+            return self.within(QUICK, self.count)
+        except OutOfBudget:
+            check()
+            return self.count()
+
+    def divided(self) -> tuple[dict[int, int], int, tuple[int, ...]]:
+        """A count to be had in parts: the domains left, a variable to divide by, and its values."""
+        domains = self._filtered(dict(enumerate(self.domains)), charged=False)
+        if domains is None or not domains:
+            return {}, 0, ()
+        chosen = max(domains, key=lambda v: (domains[v].bit_count() > 1, len(self._neighbours[v])))
+        return domains, chosen, tuple(values_of(domains[chosen]))
+
+    def count_part(self, domains: dict[int, int], variable: int, value: int) -> int:
+        """The solutions within ``domains`` in which a variable has a value. Raises as :meth:`count` does."""
+        try:
+            left = self._filtered({**domains, variable: 1 << value}, [variable])
+            return 0 if left is None else self._count(left)
+        except RecursionError as error:
+            raise OutOfBudget from error
+
+    def descent(self, rng: Random) -> tuple[float, int]:
+        """One random descent through the search: about how many nodes it has, and the steps taken here."""
+        budget, before = self.budget, self._steps
+        self.budget = None
+        try:
+            domains = self._filtered(dict(enumerate(self.domains)))
+            nodes = 1.0 if domains is None else self._descent(domains, rng, 1.0)
+        except RecursionError:
+            nodes = ENDLESS
+        finally:
+            taken, self.budget, self._steps = self._steps - before, budget, before
+        return nodes, taken
+
+    def _descent(self, domains: dict[int, int], rng: Random, product: float) -> float:
+        """The nodes below, each part of what is left apart (they add up), one value standing for all."""
+        free = {v: mask for v, mask in domains.items() if mask.bit_count() > 1}
+        nodes = 1.0
+        for component in self._components(free):
+            if len(component) == 1:
+                continue
+            base = {v: free[v] for v in component}
+            chosen = self._most_constrained(component)
+            values = tuple(values_of(base[chosen]))
+            if product * len(values) > ENDLESS:
+                return ENDLESS
+            child = self._filtered({**base, chosen: 1 << rng.choice(values)}, [chosen])
+            below = 1.0 if child is None else self._descent(child, rng, product * len(values))
+            nodes += len(values) * below
+        return nodes
+
+    def _most_constrained(self, variables: tuple[int, ...]) -> int:
+        """The one with most neighbours among them, so that what is left falls apart."""
+        inside = set(variables)
+        return max(variables, key=lambda v: sum(w in inside for w in self._neighbours[v]))
 
     def _count(self, domains: dict[int, int]) -> int:
         total = 1
@@ -114,9 +191,7 @@ class Network:
         if known is not None:
             return known
         self._spend(1)
-        inside = set(variables)
-        # Most constrained first; among equals the one with most neighbours, so that components fall apart.
-        chosen = max(variables, key=lambda v: sum(w in inside for w in self._neighbours[v]))
+        chosen = self._most_constrained(variables)
         base = dict(zip(variables, masks, strict=True))
         total = 0
         for value in values_of(base[chosen]):

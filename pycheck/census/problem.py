@@ -12,7 +12,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from pycheck.errors import PycheckError
 from pycheck.mechanism import Mechanism, Signature
+
+
+class CensusTooLarge(PycheckError):
+    """No method can count this here; the message has the estimate."""
+
+
+def magnitude(number: int) -> int:
+    """The power of ten of a positive number, which may have more digits than Python writes out."""
+    guess = int((number.bit_length() - 1) * 0.30102999566398120)
+    return guess + int(number >= 10 ** (guess + 1))
+
 
 #: ``table[o]`` is the bit mask of outcomes allowed at the second report when the first has outcome ``o``.
 PairTable = tuple[int, ...]

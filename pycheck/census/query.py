@@ -14,9 +14,10 @@ reports and O all outcomes:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import prod
 
-from pycheck.census.problem import Problem, unconstrained, with_best_report
+from pycheck.census.problem import CensusTooLarge, Problem, unconstrained, with_best_report
 from pycheck.census.quotient import Symmetry
 from pycheck.census.symmetry import anonymity, neutrality
 from pycheck.errors import PycheckError
@@ -26,6 +27,10 @@ FORMS = (
     "truthful:weak, truthful:strict, action:REPORT:weak, action:REPORT:strict, onto, onto:OUTCOMES, "
     "anonymous, neutral, unanimous, pareto, dictatorial"
 )
+
+
+#: Entries that the constraints may have to be written down with.
+MAX_CONSTRAINTS = 500_000
 
 
 class CensusQueryError(PycheckError):
@@ -38,7 +43,8 @@ class Query:
 
     ``problem`` holds every constraint on lines and cells; ``symmetries`` those of anonymity and
     neutrality; ``onto`` the outcomes (by index) that must occur; ``dictators`` the single-cell masks under
-    which each agent dictates, ``None`` where dictatorship is not asked for.
+    which each agent dictates, ``None`` where dictatorship is not asked for; ``space``
+    has the fixed cells alone.
     """
 
     predicates: tuple[str, ...]
@@ -47,11 +53,23 @@ class Query:
     symmetries: tuple[Symmetry, ...] = ()
     onto: tuple[int, ...] = ()
     dictators: tuple[dict[int, int], ...] | None = None
-    total: int = field(default=0)
+    space: Problem | None = None
+
+    @property
+    def total(self) -> int:
+        """The maps that have the fixed cells."""
+        return 0 if self.space is None else self.space.map_count
 
 
-def parse_query(mechanism: Mechanism, predicates: Sequence[str], fixed: Sequence[str] = ()) -> Query:
-    """Read predicates and fixed cells (``"a',a'=o1"``). Raises :class:`CensusQueryError`."""
+def parse_query(
+    mechanism: Mechanism, predicates: Sequence[str], fixed: Sequence[str] = (), *, limited: bool = False
+) -> Query:
+    """Read predicates and fixed cells (``"a',a'=o1"``). Raises :class:`CensusQueryError`.
+
+    If ``limited``, raises :class:`CensusTooLarge` where writing the constraints down alone would take long.
+    """
+    if limited:
+        _check_size(mechanism, predicates)
     signature = mechanism.signature
     cells: dict[int, int] = {}
     for text in fixed:
@@ -59,7 +77,7 @@ def parse_query(mechanism: Mechanism, predicates: Sequence[str], fixed: Sequence
         if cells.setdefault(cell, outcome) != outcome:
             raise CensusQueryError(f"--fixed {text!r}: this cell is fixed to another outcome before")
     problem = unconstrained(signature).restricted({cell: 1 << o for cell, o in cells.items()})
-    total = problem.map_count
+    space = problem
     symmetries: list[Symmetry] = []
     onto: tuple[int, ...] = ()
     dictators = None
@@ -84,7 +102,22 @@ def parse_query(mechanism: Mechanism, predicates: Sequence[str], fixed: Sequence
         else:
             raise CensusQueryError(f"--where {text!r}: expected one of {FORMS}")
     pinned = tuple(sorted(cells.items()))
-    return Query(tuple(predicates), pinned, problem, tuple(symmetries), onto, dictators, total)
+    return Query(tuple(predicates), pinned, problem, tuple(symmetries), onto, dictators, space)
+
+
+def _check_size(mechanism: Mechanism, predicates: Sequence[str]) -> None:
+    outcomes = len(mechanism.outcomes)
+    words = {text.partition(":")[0] for text in predicates}
+    size = 0
+    if words & {"truthful", "action"}:
+        size = max(len(agent.types) * len(agent.reports) for agent in mechanism.agents) * outcomes
+    if words & {"pareto", "unanimous", "dictatorial"}:
+        size = max(size, prod(len(agent.types) for agent in mechanism.agents) * outcomes)
+    if size > MAX_CONSTRAINTS:
+        raise CensusTooLarge(
+            f"too large to count here: {mechanism.signature.cell_count} cells with {outcomes} outcomes; "
+            f"the constraints alone take about {size:.0e} entries"
+        )
 
 
 def _dominance(mechanism: Mechanism, problem: Problem, text: str) -> Problem:

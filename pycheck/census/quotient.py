@@ -115,6 +115,14 @@ def constrained_cells(problem: Problem) -> Iterator[tuple[int, int, Sequence[int
                     yield start + first * stride, start + second * stride, table
 
 
+def constraint_count(problem: Problem) -> int:
+    """How many constrained pairs of cells there are."""
+    return sum(
+        len(tables) * (problem.cell_count // size)
+        for tables, size in zip(problem.pairs, problem.shape, strict=True)
+    )
+
+
 def cells_of(values: Sequence[int], found: Orbits) -> tuple[int, ...]:
     """The outcome map of one solution."""
     return tuple(carry[values[v]] for v, carry in zip(found.variable, found.carry, strict=True))

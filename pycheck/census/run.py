@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, combinations, islice, permutations
+from itertools import chain, combinations, islice
+from math import log10
 
-from pycheck.census.layers import Layered, ListTooLong, layered, maps_of
+from pycheck.census.ahead import MARGIN
+from pycheck.census.estimate import estimated_steps
+from pycheck.census.frontier import Keeper
+from pycheck.census.layers import Layered, ListTooLong, count_last, layered, maps_of
 from pycheck.census.network import OutOfBudget
-from pycheck.census.problem import Problem
+from pycheck.census.problem import CensusTooLarge, Problem, magnitude
 from pycheck.census.query import Query, parse_query
-from pycheck.census.quotient import cells_of, quotient_network
-from pycheck.errors import PycheckError
+from pycheck.census.quotient import cells_of, constraint_count, quotient_network
 from pycheck.mechanism import Mechanism
 
 METHODS = ("auto", "layers", "orbits", "enumeration")
@@ -23,12 +26,12 @@ BUDGET = 2_000_000
 MAX_FILTERED = 2_000_000
 #: Inclusion and exclusion for onto and dictatorial adds up no more counts than this.
 MAX_TERMS = 4096
+#: So many agents are tried as the last one.
+MAX_ORDERS = 3
+#: A network of cells has no more constraints than this, times the pairs of outcomes.
+MAX_NETWORK = 3_000_000
 #: Plain enumeration looks at no more maps than this.
 MAX_ENUMERATED = 1 << 22
-
-
-class CensusTooLarge(PycheckError):
-    """No method can count this here; the message has the estimate."""
 
 
 @dataclass(frozen=True)
@@ -75,17 +78,21 @@ def run_census(
     method: str = "auto",
     budget: int | None = BUDGET,
     tick: Callable[[int], None] | None = None,
+    keeper: Keeper | None = None,
 ) -> Census:
     """Count the outcome maps that satisfy every predicate and have every fixed cell, exactly.
 
-    ``method`` is one of :data:`METHODS`; ``tick`` is called now and then during long counts and may raise.
+    ``method`` is one of :data:`METHODS`. ``budget`` bounds the steps; what would take many more is refused
+    before it is begun (``None``: no bound, nothing refused but what cannot be held in memory). ``tick`` is
+    called now and then during long counts and may raise; ``keeper`` keeps how far a count by layers is.
     Raises :class:`~pycheck.census.query.CensusQueryError` for predicates that do not fit, and
     :class:`CensusTooLarge` where the count is out of reach.
     """
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
-    query = parse_query(mechanism, predicates, fixed)
-    count, used = _counted(query, method, budget, tick)
+    query = parse_query(mechanism, predicates, fixed, limited=budget is not None)
+    how = _How(method, budget, tick, keeper)
+    count, used = _counted(query, how)
     return Census(mechanism, query, query.total, count, used.partition(":")[0], used.partition(": ")[2])
 
 
@@ -103,18 +110,26 @@ def default_predicates(mechanism: Mechanism) -> list[tuple[str, ...]]:
     return queries
 
 
-def _counted(
-    query: Query, method: str, budget: int | None, tick: Callable[[int], None] | None
-) -> tuple[int, str]:
+@dataclass(frozen=True)
+class _How:
+    """How to count: see :func:`run_census`."""
+
+    method: str
+    budget: int | None
+    tick: Callable[[int], None] | None
+    keeper: Keeper | None
+
+
+def _counted(query: Query, how: _How) -> tuple[int, str]:
     """The count, and the method with its detail.
 
     Onto and dictatorial are about whole maps. Where few maps satisfy the rest, each is looked at;
     otherwise the counts of :func:`_terms` are added up.
     """
     reason = ""
-    if method != "enumeration":
+    if how.method != "enumeration":
         try:
-            count, used = _count(query.problem, query, method, budget, tick)
+            count, used = _count(query.problem, query, how)
         except CensusTooLarge as error:
             reason = str(error)
         else:
@@ -122,7 +137,8 @@ def _counted(
                 return count, used
             if count * query.problem.cell_count <= MAX_FILTERED:
                 return sum(1 for _ in _witnesses(query)), f"{used}; each of {count} maps looked at"
-        if not query.onto and query.dictators is None:
+        if reason and query.dictators is None:
+            # The first of the counts to be added up would be this one again.
             raise CensusTooLarge(reason)
     terms = 2 ** len(query.onto) * (2 ** len(query.dictators or (0,)) - 1)
     if terms > MAX_TERMS:
@@ -130,10 +146,10 @@ def _counted(
         raise CensusTooLarge(f"{reason}; onto and dictatorial would take {terms} counts more")
     total, used = 0, ""
     for sign, problem in _terms(query):
-        found, how = _count(problem, query, method, budget, tick)
+        found, detail = _count(problem, query, how)
         total += sign * found
         # The first is the largest, and the one that says how the count was had.
-        used = used or how
+        used = used or detail
     return total, f"{used}; {terms} counts added up" if terms > 1 else used
 
 
@@ -157,10 +173,9 @@ def _terms(query: Query) -> Iterator[tuple[int, Problem]]:
             yield (sign if len(coalition) % 2 or not coalition else -sign), problem
 
 
-def _count(
-    problem: Problem, query: Query, method: str, budget: int | None, tick: Callable[[int], None] | None
-) -> tuple[int, str]:
+def _count(problem: Problem, query: Query, how: _How) -> tuple[int, str]:
     """The count of one problem, and the method with its detail."""
+    method = how.method
     if any(not problem.domain(cell) for cell in problem.domains) or not problem.outcomes:
         return 0, f"{method if method != 'auto' else 'layers'}: an empty domain"
     if method == "enumeration":
@@ -168,45 +183,64 @@ def _count(
     reasons = []
     if method in ("auto", "layers") and not query.symmetries:
         try:
-            layers = _best_layers(problem, budget, tick)
+            layers = _best_layers(problem, how)
             sizes = " x ".join(map(str, layers.listed))
-            return layers.network.count(), f"layers: one agent at a time, lists of {sizes}"
+            count = count_last(problem, layers, budget=how.budget, keeper=how.keeper)
         except (ListTooLong, OutOfBudget) as error:
             reasons.append(str(error) or "the last layer takes too many steps")
             if method == "layers":
                 raise CensusTooLarge(_too_large(problem, reasons)) from error
+        else:
+            return count, f"layers: one agent at a time, lists of {sizes}"
     elif method == "layers":
         raise CensusTooLarge("layers cannot use anonymity or neutrality; use orbits")
     try:
-        network, orbits = quotient_network(problem, query.symmetries, budget=budget, tick=tick)
-        return network.count(), f"orbits: {len(orbits.domains)} variables for {problem.cell_count} cells"
+        return _by_orbits(problem, query, how)
     except OutOfBudget as error:
-        reasons.append(f"the network of {problem.cell_count} cells takes more than {budget} steps")
+        steps = str(error) or f"takes more than {how.budget} steps"
+        reasons.append(f"the network of {problem.cell_count} cells {steps}")
         raise CensusTooLarge(_too_large(problem, reasons)) from error
 
 
-def _best_layers(problem: Problem, budget: int | None, tick: Callable[[int], None] | None) -> Layered:
-    """The layers, agents with fewest reports first; other orders are tried where a list is too long."""
+def _by_orbits(problem: Problem, query: Query, how: _How) -> tuple[int, str]:
+    constraints = constraint_count(problem)
+    if how.budget is not None and constraints * problem.outcome_count**2 > MAX_NETWORK:
+        raise OutOfBudget(f"has {constraints} constraints")
+    network, orbits = quotient_network(problem, query.symmetries, budget=how.budget, tick=how.tick)
+
+    def check() -> None:
+        if how.budget is not None and (steps := estimated_steps(network)) > MARGIN * how.budget:
+            raise OutOfBudget(f"takes about {steps:.0e} steps")
+
+    count = network.count_cautiously(check)
+    return count, f"orbits: {len(orbits.domains)} variables for {problem.cell_count} cells"
+
+
+def _best_layers(problem: Problem, how: _How) -> Layered:
+    """The layers, agents with fewest reports first; another agent is last where a list is too long."""
     agents = sorted(range(len(problem.shape)), key=lambda agent: problem.shape[agent])
     failure: ListTooLong | None = None
     tried = set()
-    for order in islice(permutations(agents), 6):
+    for last in reversed(agents[-MAX_ORDERS:]):
+        order = (*(agent for agent in agents if agent != last), last)
         # Agents with the same constraints are as good as each other in the same place.
         kind = tuple((problem.shape[a], frozenset(problem.pairs[a].items())) for a in order)
         if kind in tried:
             continue
         tried.add(kind)
         try:
-            return layered(problem, order, budget=budget, tick=tick)
+            return layered(problem, order, budget=how.budget, tick=how.tick, keeper=how.keeper)
         except ListTooLong as error:
             failure = error
     raise failure or ValueError("no agents")
 
 
 def _too_large(problem: Problem, reasons: Sequence[str]) -> str:
-    size = problem.map_count
-    digits = f"about 10^{len(str(size)) - 1}" if size > 10**12 else str(size)
-    return f"too large to count here: {digits} outcome maps; {'; '.join(reasons)}"
+    power = problem.cell_count * log10(problem.outcome_count)
+    # The exact number may have millions of digits.
+    size = problem.map_count if power < 1000 else 0
+    shown = str(size) if 0 < size <= 10**12 else f"about 10^{magnitude(size) if size else round(power)}"
+    return f"too large to count here: {shown} outcome maps; {'; '.join(reasons)}"
 
 
 def _enumerated(problem: Problem, query: Query) -> Iterator[tuple[int, ...]]:
@@ -227,7 +261,7 @@ def _witnesses(query: Query) -> Iterator[tuple[int, ...]]:
         found: Iterator[tuple[int, ...]] = (cells_of(values, orbits) for values in network.solutions())
     else:
         try:
-            found = maps_of(problem, _best_layers(problem, BUDGET, None))
+            found = maps_of(problem, _best_layers(problem, _How("auto", BUDGET, None, None)))
         except (ListTooLong, OutOfBudget):
             network, orbits = quotient_network(problem)
             found = (cells_of(values, orbits) for values in network.solutions())

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
+from pycheck.census.problem import magnitude
 from pycheck.census.run import Census
 from pycheck.mechanism import Mechanism
 
@@ -16,7 +19,7 @@ def census_text(mechanism: Mechanism, results: Sequence[Census], limit: int) -> 
         cells = "".join(f", {where} -> {outcome}" for where, outcome in _cells(mechanism, result.fixed))
         what = " and ".join(result.predicates) or "any"
         lines.append(
-            f"{result.count} of {_size(result.total)} outcome maps: {what}{cells}  [{result.method}]"
+            f"{_count(result.count)} of {_size(result.total)} outcome maps: {what}{cells}  [{result.method}]"
         )
         shown = [f"  {_map_text(mechanism, cells)}" for cells in result.witnesses(limit)] if limit else []
         lines += shown
@@ -40,15 +43,34 @@ def census_json(mechanism: Mechanism, results: Sequence[Census], limit: int) -> 
         if limit:
             entry["maps"] = [dict(_cells(mechanism, tuple(enumerate(m)))) for m in result.witnesses(limit)]
         data.append(entry)
-    return json.dumps(
-        {"schema_version": 1, "mechanism": mechanism.name, "census": data}, indent=2, ensure_ascii=False
-    )
+    whole = {"schema_version": 1, "mechanism": mechanism.name, "census": data}
+    with _any_number_of_digits():
+        return json.dumps(whole, indent=2, ensure_ascii=False)
+
+
+def _count(count: int) -> str:
+    with _any_number_of_digits():
+        return str(count)
 
 
 def _size(total: int) -> str:
     """A number of maps: exact while that is readable."""
-    text = str(total)
-    return text if len(text) <= 15 else f"{text[0]}.{text[1:3]}e{len(text) - 1}"
+    if total < 10**15:
+        return str(total)
+    power = magnitude(total)
+    lead = total // 10 ** (power - 2)
+    return f"{lead // 100}.{lead % 100:02}e{power}"
+
+
+@contextmanager
+def _any_number_of_digits() -> Iterator[None]:
+    """Python writes no number of more than 4300 digits unless it is told to; ours are exact."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def _cells(mechanism: Mechanism, cells: Sequence[tuple[int, int]]) -> list[tuple[str, str]]:

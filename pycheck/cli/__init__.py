@@ -133,20 +133,46 @@ def report(
 )
 @click.option("--method", type=click.Choice(["auto", "layers", "orbits", "enumeration"]), default="auto")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--steps",
+    type=click.IntRange(min=0),
+    default=2_000_000,
+    show_default=True,
+    help="Work allowed; what would take much more is refused at once. 0: any.",
+)
+@click.option(
+    "--resume/--no-resume", default=True, help="Go on where a long count was interrupted. Default: on."
+)
+@cache_option
 def census(
-    mechanism: str, predicates: tuple[str, ...], fixed: tuple[str, ...], limit: int, method: str, form: str
+    mechanism: str,
+    predicates: tuple[str, ...],
+    fixed: tuple[str, ...],
+    limit: int,
+    method: str,
+    form: str,
+    steps: int,
+    resume: bool,
+    cache_folder: Path | None,
 ) -> None:
     """Count the outcome maps of a MECHANISM that satisfy predicates: exactly, however many there are.
 
-    Without --where: one line for each dominance there is.
+    Without --where: one line for each dominance there is. What is too large is refused at once, with an
+    estimate and exit code 2.
     """
+    from pycheck.cache import Cache
     from pycheck.census import default_predicates, run_census
     from pycheck.census.show import census_json, census_text
+    from pycheck.cli.keeping import CacheKeeper, progress
     from pycheck.loading import load
 
     loaded = load(mechanism).mechanism
     queries = [predicates] if predicates or fixed else default_predicates(loaded)
-    results = [run_census(loaded, query, fixed, method=method) for query in queries]
+    keeper, tick = CacheKeeper(Cache(cache_folder), resume=resume), progress()
+    results = [
+        run_census(loaded, query, fixed, method=method, budget=steps or None, tick=tick, keeper=keeper)
+        for query in queries
+    ]
     show = census_json if form == "json" else census_text
     click.echo(show(loaded, results, limit))
 
