@@ -20,8 +20,8 @@ from pycheck.mechanism import MAIN_MAP, LeanLink, Mechanism
 _WIDTH = 100
 #: Lean looks for a way to decide implications within implications, and by default gives up early.
 _DEEP = "set_option synthInstance.maxSize 4000"
-#: Statements with more arrows than this, one within the other, are given :data:`_DEEP`.
-_ARROWS = 2
+#: Statements with so many arrows, one within the other, are given :data:`_DEEP`.
+_ARROWS = 3
 
 
 class LeanFile:
@@ -223,7 +223,7 @@ class LeanFile:
                 proof = f"fun h => {refuted}" if refuted else proof
             doc = claim.english if claim.expected else f"It is false that: {claim.english}"
             comment = "\n".join(_wrapped(f"/-- {_comment(doc)} -/"))
-            option = f"{_DEEP} in\n" if nested_arrows(claim.formula) > _ARROWS else ""
+            option = f"{_DEEP} in\n" if nested_arrows(claim.formula) >= _ARROWS else ""
             yield f"{option}{comment}\ntheorem {name} :\n    {stated} :=\n  {proof}"
 
     def _stated(self, formula: Formula) -> str:

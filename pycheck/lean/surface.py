@@ -135,14 +135,16 @@ class Surface:
 
 
 def nested_arrows(formula: Formula) -> int:
-    """How many implications a formula has, at most, one within the other."""
+    """How many implications a formula has, at most, one within the other; ranging over maps counts as one."""
     match formula:
         case Implies():
             parts = (*formula.hypotheses, formula.conclusion)
             return len(formula.hypotheses) + max(map(nested_arrows, parts))
         case And():
             return max(map(nested_arrows, formula.parts), default=0)
-        case ForAll() | ForAllMaps() | CountMaps():
+        case ForAllMaps() | CountMaps():
+            return 1 + nested_arrows(formula.body)
+        case ForAll() | Not():
             return nested_arrows(formula.body)
         case _:
             return 0
