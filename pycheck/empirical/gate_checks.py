@@ -16,10 +16,12 @@ from pycheck.empirical.record import SCRIPTED, ActKey, Attempt, Turn, TurnKey
 from pycheck.empirical.refusals import Code, Refusal
 from pycheck.empirical.trace import TRACE
 
+#: What only a key looks like, whoever wrote it; and what is a header's, unless a model wrote it in prose.
 _KEYS = re.compile(
-    rb"sk-[A-Za-z0-9_-]{16,}|Bearer [A-Za-z0-9._~+/-]{8,}|Authorization\W{1,4}\w|AKIA[0-9A-Z]{16}"
-    rb"|gh[pousr]_[A-Za-z0-9]{20,}|hf_[A-Za-z0-9]{20,}|AIza[0-9A-Za-z_-]{30,}|-----BEGIN [A-Z ]*PRIVATE KEY"
+    rb"(?<![A-Za-z0-9_-])(?:sk-[A-Za-z0-9_-]{16,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}"
+    rb"|hf_[A-Za-z0-9]{20,}|AIza[0-9A-Za-z_-]{30,})|-----BEGIN [A-Z ]*PRIVATE KEY"
 )
+_HEADERS = re.compile(r"Bearer [A-Za-z0-9._~+/-]{8,}|Authorization\W{1,4}\w")
 _PATHS = re.compile(r"(?<![\w.$}~*/-])(?:/(?:home|Users)/[\w.-]+|/(?:root)(?![\w-])|[A-Za-z]:\\\\?Users\\)")
 #: Fields of an attempt that follow from what came back; the others say how often it was asked.
 _OF_THE_ANSWER = frozenset(Attempt.__dataclass_fields__) - {"retries", "reformulation"}
@@ -108,22 +110,24 @@ def _differences(where: str, turn: Turn, expected: Turn) -> Iterator[Refusal]:
 
 
 def _budgets(reading: Reading) -> Iterator[Refusal]:
-    assert reading.frozen is not None
-    budgets = reading.frozen.protocol.budgets
-    total, elapsed = Charge(), 0.0
+    """Whether every limit held at every act, as it was then: a later deviation does not mend it."""
+    total, passed = Charge(), set()
     for act, placed in reading.acts:
-        elapsed = max(elapsed, act.elapsed_s)
+        protocol = placed.frozen.protocol
         if act.family != SCRIPTED and act.key in placed.planned:
             total += spent(placed.frozen.plan, act.key, act.attempts)
-    limits: Sequence[tuple[str, float, float | None]] = (
-        ("calls", total.calls, budgets.calls),
-        ("tokens", total.tokens, budgets.tokens),
-        ("seconds", elapsed, budgets.wall_s),
-        (budgets.currency or "money", total.money, budgets.money),
-    )
-    for unit, used, limit in limits:
-        if limit is not None and used > limit:
-            yield Refusal(Code.BUDGET, TRACE, f"{used:,.6g} {unit} were used; the budget is {limit:,.6g}")
+        budgets = protocol.budgets
+        limits: Sequence[tuple[str, float, float | None]] = (
+            ("calls", total.calls, budgets.calls),
+            ("tokens", total.tokens, budgets.tokens),
+            ("seconds", act.elapsed_s, budgets.wall_s),
+            (budgets.currency or "money", total.money, budgets.money),
+        )
+        for unit, used, limit in limits:
+            if limit is not None and used > limit and unit not in passed:
+                passed.add(unit)
+                what = f"{used:,.6g} {unit} were used by here; the budget is {limit:,.6g}"
+                yield Refusal(Code.BUDGET, placed.where, what)
 
 
 def _frozen_hypotheses(reading: Reading) -> Iterator[Refusal]:
@@ -141,7 +145,7 @@ def _frozen_hypotheses(reading: Reading) -> Iterator[Refusal]:
 
 
 def secrets_in(reading: Reading) -> Iterator[Refusal]:
-    """Keys anywhere in the trace, and paths of a person outside what models said."""
+    """Keys anywhere in the trace; headers and paths of a person outside what models said."""
     assert reading.frozen is not None
     variables = [family.key_variable for family in reading.frozen.protocol.families if family.key_variable]
     values = [os.environ.get(name, "").encode() for name in variables]
@@ -149,8 +153,11 @@ def secrets_in(reading: Reading) -> Iterator[Refusal]:
     for number, line in enumerate(reading.data.split(b"\n"), 1):
         if _KEYS.search(line) or any(value in line for value in values):
             # The secret itself is not repeated.
-            yield Refusal(Code.SECRET, f"{TRACE}:{number}", "something that looks like a key or a header")
+            yield Refusal(Code.SECRET, f"{TRACE}:{number}", "something that looks like a key")
     for act, placed in reading.acts:
         silent = tuple(replace(attempt, raw=None, refusal=None) for attempt in act.attempts)
-        if _PATHS.search(repr(replace(act, attempts=silent))):
+        said = repr(replace(act, attempts=silent))
+        if _PATHS.search(said):
             yield Refusal(Code.SECRET, placed.where, "the path of a person's folder")
+        if _HEADERS.search(said):
+            yield Refusal(Code.SECRET, placed.where, "something that looks like a header with a key")

@@ -345,6 +345,28 @@ def test_a_key_from_the_environment_is_found(run: Path, monkeypatch: pytest.Monk
     assert AP not in str(found.refusals[0]), "the secret is not repeated"
 
 
+def test_a_secret_is_told_from_prose(tmp_path: Path) -> None:
+    """What a model says may sound like a secret; only what looks like nothing else is one."""
+    prose = "Bearer securities for risk-averse-strategies-dominate; Authorization: yes, in /home/office."
+    secret = "sk-" + "a1B2" * 6
+    for number, (said, expected) in enumerate(((prose, set()), (f"Use {secret}.", {Code.SECRET}))):
+        answers = by_policy({(BLIND, "qwen"): lambda key, said=said: (said, said)})  # type: ignore[misc]
+        run = write_run(tmp_path / str(number), small(), GAME, answers)
+        found = gate(run, GAME)
+        assert codes(found) == expected
+        assert secret not in str(found.refusals)
+
+
+def test_a_budget_that_was_passed_stays_passed(run: Path) -> None:
+    """A deviation after the fact is shown, and does not make a run that overspent a good one."""
+    records = change(Act, lambda a: attempted(a, 0, completion_tokens=10**7), valid)(read_lines(run))
+    write_lines(run, [*records, deviation(records, "budgets.tokens", 10**7, 10**9)])
+    assert Code.BUDGET in codes(gate(run, GAME))
+    before = deviation(records, "budgets.tokens", 10**7, 10**9)
+    write_lines(run, [records[0], before, *records[1:]])
+    assert gate(run, GAME).passed
+
+
 def deviation(records: list[Line], field: str, old: object, new: object) -> Deviation:
     return Deviation(
         records[0].freeze,
