@@ -61,7 +61,7 @@ $(VENV)/.lean: $(VENV)/.created requirements/lean.txt
 
 $(VENV)/.base: $(VENV)/.created pyproject.toml
 	@echo "installing pycheck"
-	@$(PIP) install --editable .
+	@$(PIP) install --editable '.[empirical]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.created pyproject.toml

@@ -129,9 +129,19 @@ def gate(run: Path, mechanism: Mechanism) -> GateResult:
         refusals += _about(reading, mechanism)
         refusals += _changed(run, reading)
         refusals += check(reading)
+    if not refusals:
+        refusals += _rescored(run)
     frozen = reading.original.digest if reading.original else None
     evidence = None if refusals else _evidence(run.resolve().name, reading)
     return GateResult(run.name, evidence, shortened(refusals), frozen, reading.trace_sha256 or None)
+
+
+def _rescored(run: Path) -> list[Refusal]:
+    """What a run that goes on would refuse: the same trace, read by the rig's own rescoring."""
+    from pycheck.empirical.rescore import rescore
+    from pycheck.empirical.trace import TRACE
+
+    return [Refusal(Code.RESCORING, TRACE, str(fault)) for fault in rescore(run).faults]
 
 
 def _about(reading: Reading, mechanism: Mechanism) -> list[Refusal]:

@@ -271,6 +271,15 @@ def test_acts_stand_in_any_order(run: Path, passed: GateResult) -> None:
     assert found.data == passed.evidence.data
 
 
+def test_a_turn_before_its_acts_is_refused(run: Path) -> None:
+    """The rig writes a turn when its last act is there; what it would not go on from does not pass."""
+    header, *records = read_lines(run)
+    write_lines(run, [header, *sorted(records, key=lambda record: isinstance(record, Act))])
+    found = gate(run, GAME)
+    assert codes(found) == {Code.RESCORING}
+    assert "before it" in found.refusals[0].what
+
+
 def test_retries_that_are_allowed_pass(run: Path) -> None:
     write_lines(run, change(Act, lambda a: retries(a, 2), valid)(read_lines(run)))
     assert gate(run, GAME).passed

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from pycheck.cli import cli
 from pycheck.empirical.gate import LABEL, RESULT
 from pycheck.empirical.trace import TRACE
+from pycheck.errors import EnvironmentUnusable
 
 from .published import FLAGSHIP, mechanism
 from .runs import write_run
@@ -82,6 +83,15 @@ def test_what_a_run_is_about_has_to_be_known(copy: Path, tmp_path: Path) -> None
     other = pycheck("gate", away, "--mechanism", "public_good")
     assert other.exit_code == 1
     assert "[other_mechanism]" in other.output
+
+
+def test_what_is_not_installed_is_named(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pycheck.empirical.gate.find_spec", lambda name: None if name == "scipy" else name)
+    for arguments in (("gate", copy / "pilot" / "first"), ("report", copy, "--lean", "none", "-q")):
+        found = pycheck(*arguments)
+        assert isinstance(found.exception, EnvironmentUnusable)
+        assert "the gate needs scipy" in str(found.exception)
+        assert "pip install 'pycheck[empirical]'" in str(found.exception)
 
 
 def test_the_page_is_written_for_good_and_for_bad_runs(copy: Path, tmp_path: Path) -> None:
