@@ -9,7 +9,7 @@ from pycheck.empirical.freeze import Freeze
 from pycheck.empirical.judge import is_asked_again, is_network, judge, said
 from pycheck.empirical.players import policy_name, scripted_reports
 from pycheck.empirical.protocol import Network, Scripted
-from pycheck.empirical.record import SCRIPTED, Act, Attempt, Cause, Status
+from pycheck.empirical.record import SCRIPTED, Act, Attempt, Cause, Status, TurnKey
 from pycheck.errors import Fault
 
 _NO_ANSWER = frozenset(
@@ -17,17 +17,35 @@ _NO_ANSWER = frozenset(
 )
 
 
-def scripted_act(frozen: Freeze, scripted: Scripted, act: Act) -> Act:
-    """The act that a scripted policy makes in the place of ``act``."""
-    report = scripted_reports(scripted, act.key.turn, frozen.mechanism)[act.agent]
-    return replace(
-        act,
-        model=policy_name(scripted),
-        status=Status.VALID,
-        cause=None,
-        report=report,
-        attempts=(Attempt(Status.VALID, None),),
-    )
+#: The attempt of a player that is no model: it has no prompt and no answer.
+SCRIPTED_ATTEMPT = Attempt(Status.VALID, None)
+
+
+def scripted_acts(
+    frozen: Freeze, scripted: Scripted, turn: TurnKey, code: str, elapsed_s: float
+) -> list[Act]:
+    """The acts of a turn under a scripted policy, in the order of the agents."""
+    reports = scripted_reports(scripted, turn, frozen.mechanism)
+    model = policy_name(scripted)
+    profile = dict(turn.profile)
+    return [
+        Act(
+            freeze=frozen.digest,
+            code=code,
+            condition=turn.condition,
+            family=SCRIPTED,
+            model=model,
+            profile=profile,
+            seed=turn.seed,
+            agent=agent,
+            true_type=true_type,
+            status=Status.VALID,
+            report=reports[agent],
+            attempts=(SCRIPTED_ATTEMPT,),
+            elapsed_s=elapsed_s,
+        )
+        for agent, true_type in turn.profile
+    ]
 
 
 def expected_act(act: Act, frozen: Freeze) -> Iterator[Fault]:
@@ -39,7 +57,9 @@ def expected_act(act: Act, frozen: Freeze) -> Iterator[Fault]:
     if act.family == SCRIPTED:
         scripted = frozen.protocol.condition(act.condition).scripted
         assert scripted is not None
-        yield from _differences(act, scripted_act(frozen, scripted, act))
+        for expected in scripted_acts(frozen, scripted, act.key.turn, act.code, act.elapsed_s):
+            if expected.agent == act.agent and expected != act:
+                yield from _differences(act, expected)
         return
     yield from _differences(act, _asked(act, frozen))
     yield from _sequence(act, frozen)

@@ -16,7 +16,7 @@ from pycheck import __version__
 from pycheck.cache import code_digest
 from pycheck.empirical.budget import Charge, Ledger, spent
 from pycheck.empirical.deviations import value_at
-from pycheck.empirical.expected import scripted_act
+from pycheck.empirical.expected import scripted_acts
 from pycheck.empirical.freeze import FILE_NAME, Freeze, FreezeRefused, load_freeze
 from pycheck.empirical.journal import Journal, Pending
 from pycheck.empirical.lines import to_line
@@ -24,7 +24,7 @@ from pycheck.empirical.oracle import Oracle
 from pycheck.empirical.players import Player
 from pycheck.empirical.protocol import Family
 from pycheck.empirical.protocol_file import as_data
-from pycheck.empirical.record import SCRIPTED, Act, ActKey, Deviation, Status, Stop, TurnKey
+from pycheck.empirical.record import SCRIPTED, Act, ActKey, Deviation, Stop, TurnKey
 from pycheck.empirical.rescore import Contents, header_of, read_lines
 from pycheck.empirical.rig import Rig, Stopped
 from pycheck.empirical.trace import JOURNAL, TRACE, LineFile, TraceRefused
@@ -154,32 +154,15 @@ class _Session:
         keys = [ActKey(key, agent) for agent, _ in key.profile]
         scripted = frozen.protocol.condition(key.condition).scripted
         if scripted is not None:
-            for act_key in keys:
+            for act in scripted_acts(frozen, scripted, key, self.code, round(self.elapsed(), 3)):
+                act_key = ActKey(key, act.agent)
                 if act_key not in self.contents.acts:
-                    act = scripted_act(frozen, scripted, self._blank(act_key))
                     self.contents.acts[act_key] = act
                     self.finished += 1
                     self.progress(act)
                     yield to_line(act)
         if (turn := self._complete(keys)) is not None:
             yield turn
-
-    def _blank(self, key: ActKey) -> Act:
-        profile = dict(key.turn.profile)
-        return Act(
-            freeze=self.contents.frozen.digest,
-            code=self.code,
-            condition=key.turn.condition,
-            family=SCRIPTED,
-            model="",
-            profile=profile,
-            seed=key.turn.seed,
-            agent=key.agent,
-            true_type=profile[key.agent],
-            status=Status.NOT_ASKED,
-            attempts=(),
-            elapsed_s=round(self.elapsed(), 3),
-        )
 
     def _complete(self, keys: Sequence[ActKey]) -> bytes | None:
         """The turn's line, once all its acts are there."""
