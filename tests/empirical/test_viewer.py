@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pycheck.empirical.gate import ShownRun, gate, show_run
+from pycheck.empirical.gate import LABEL, ShownRun, gate, show_run
 from pycheck.empirical.record import Act, ActKey
+from pycheck.loading import load
+from pycheck.pipeline import verify
+from pycheck.report import EmpiricalSection, render_html
 from pycheck.report.viewer import viewer_page
 
 from .published import BLIND, VISIBLE, mechanism
@@ -139,25 +142,30 @@ def chromium() -> str:
     return found
 
 
-#: What a browser shows of the page: the visible turns and the widths, written into the document.
+#: Writes what a browser shows into the document: an object of JavaScript, evaluated when all is laid out.
 PROBE = """<script>
+const shown = selector => [...document.querySelectorAll(selector)].filter(s => s.getClientRects().length);
+const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 addEventListener('load', () => requestAnimationFrame(() => {
-  const turns = [...document.querySelectorAll('section.turn')].filter(s => s.offsetParent !== null);
-  document.documentElement.dataset.seen = JSON.stringify({
-    turns: turns.map(s => s.id), title: document.title,
-    hint: document.querySelector('.none-picked').offsetParent !== null,
-    wide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  });
+  document.documentElement.dataset.seen = JSON.stringify(%s);
 }));
 </script></body>"""
+TURNS = """{
+  turns: shown('section.turn').map(s => s.id), title: document.title,
+  hint: shown('.none-picked').length > 0, wide: wide(),
+}"""
+MEASURED = """{
+  plots: shown('#measured figure svg').map(s => s.getBoundingClientRect().height > 50),
+  label: shown('#measured .empirical').map(s => s.textContent), wide: wide(),
+}"""
 
 
-def seen(page: str, folder: Path, anchor: str) -> dict[str, object]:
+def seen(page: str, folder: Path, probe: str, anchor: str = "", width: int = 1000) -> dict[str, object]:
     """Open the page at ``anchor`` in Chromium, with a probe of ours let in past its policy."""
     probed = page.replace("default-src 'none';", "default-src 'none'; script-src 'unsafe-inline';", 1)
     assert probed != page
     path = folder / "page.html"
-    path.write_text(probed.replace("</body>", PROBE, 1), encoding="utf-8")
+    path.write_text(probed.replace("</body>", PROBE % probe, 1), encoding="utf-8")
     run = subprocess.run(
         [
             chromium(),
@@ -166,7 +174,7 @@ def seen(page: str, folder: Path, anchor: str) -> dict[str, object]:
             "--disable-gpu",
             "--disable-dev-shm-usage",
             f"--user-data-dir={folder / 'profile'}",
-            "--window-size=1000,800",
+            f"--window-size={width},800",
             "--virtual-time-budget=2000",
             "--dump-dom",
             f"{path.as_uri()}{anchor}",
@@ -188,10 +196,23 @@ def seen(page: str, folder: Path, anchor: str) -> dict[str, object]:
 def test_a_browser_shows_the_turn_that_is_picked(
     page: str, tmp_path: Path, anchor: str, turns: list[str]
 ) -> None:
-    data = seen(page, tmp_path, anchor)
+    data = seen(page, tmp_path, TURNS, anchor)
     assert data == {
         "turns": turns,
         "title": "Run run, turn by turn",
         "hint": not turns,
+        "wide": False,
+    }
+
+
+@pytest.mark.parametrize("width", [500, 1200])
+def test_a_browser_shows_the_plots_of_a_report(folder: Path, tmp_path: Path, width: int) -> None:
+    evidence = gate(folder, GAME).evidence
+    assert evidence is not None
+    verification = verify(load("othman_sandholm"), lean="none", symbolic=False)
+    report = render_html(verification, EmpiricalSection((evidence,)))
+    assert seen(report, tmp_path, MEASURED, width=width) == {
+        "plots": [True, True, True],
+        "label": [LABEL],
         "wide": False,
     }
