@@ -75,8 +75,7 @@ def _lines(found: GateResult) -> list[str]:
     from pycheck.report.measured import terminal_lines
 
     if found.evidence is None:
-        head = f"{found.run}: REFUSED, for {len(found.refusals)} reasons"
-        lines = [head, *(f"  {refusal}" for refusal in found.refusals)]
+        lines = [f"{found.run}: REFUSED", *(f"  {refusal}" for refusal in found.refusals)]
     else:
         lines = [f"{found.run}: passed", f"  {found.evidence.label}"]
         lines += ["  " * depth + line for depth, line in terminal_lines(found.evidence)]

@@ -58,7 +58,7 @@ def test_a_refused_run_says_why_and_writes_nothing(copy: Path) -> None:
     (run / TRACE).write_bytes((run / TRACE).read_bytes().replace(b'"report":"a"', b'"report":"a\'"', 1))
     found = pycheck("gate", run, "--write")
     assert found.exit_code == 1
-    assert found.output.startswith("first: REFUSED, for ")
+    assert found.output.startswith("first: REFUSED\n  trace.jsonl:")
     assert "[rescoring]" in found.output
     assert not (run / RESULT).exists()
     shown = json.loads(pycheck("gate", run, "--format", "json").output)
