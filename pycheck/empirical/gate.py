@@ -133,7 +133,7 @@ def gate(run: Path, mechanism: Mechanism) -> GateResult:
         refusals += _rescored(run)
     frozen = reading.original.digest if reading.original else None
     evidence = None if refusals else _evidence(run.resolve().name, reading)
-    return GateResult(run.name, evidence, shortened(refusals), frozen, reading.trace_sha256 or None)
+    return GateResult(run.resolve().name, evidence, shortened(refusals), frozen, reading.trace_sha256 or None)
 
 
 def _rescored(run: Path) -> list[Refusal]:
