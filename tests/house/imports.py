@@ -27,6 +27,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "loading": "errors claims mechanism lean.install",
         "pipeline": "errors cache census claims lean loading mechanism symbolic verdict",
         "scaffold": "errors files claims lean loading mechanism",
+        "neighbours": "errors mechanism verdict",
         # measurements: beside all that, never below it
         "empirical": "errors files cache mechanism version",
         # what people see
