@@ -85,7 +85,7 @@ def _one_run(mechanism: Mechanism, folder: Path, kills: int, chance: random.Rand
             assert rescore(folder).faults == []
         out, _ = _start(server, folder).communicate(timeout=120)
         assert out.split()[-2:] == ["end", "0"]
-        _check(frozen, folder, server, script)
+        _check(frozen, folder, server, script, killed)
     return killed
 
 
@@ -113,7 +113,7 @@ def _killed(server: Server, folder: Path, chance: random.Random) -> bool:
     return "end" not in rest
 
 
-def _check(frozen: Freeze, folder: Path, server: Server, script: Scripted) -> None:
+def _check(frozen: Freeze, folder: Path, server: Server, script: Scripted, killed: int) -> None:
     contents = rescore(folder)
     assert contents.faults == []
     assert contents.missing == ()
@@ -126,6 +126,8 @@ def _check(frozen: Freeze, folder: Path, server: Server, script: Scripted) -> No
         (a.prompt_sha256 or "", act.seed) for act in acts for a in act.attempts
     )
     lost = Counter(retry.what for act in acts for a in act.attempts for retry in a.retries)
+    # A kill cuts off what is under way, and nothing that was answered before.
+    assert lost["interrupted"] <= killed * frozen.protocol.network.concurrency
     sent = Counter(map(key_of, server.requests))
     assert set(sent) == set(attempts)
     assert sum(script.answered.values()) - sum(attempts.values()) <= lost["interrupted"]

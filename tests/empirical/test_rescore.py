@@ -238,6 +238,36 @@ def test_a_torn_end_is_dropped_and_asked_again(folder: Path, mechanism: Mechanis
     assert path.read_bytes().startswith(whole[: len(whole) - cut].rpartition(b"\n")[0])
 
 
+class Dying(Parrot):
+    """Ends the run, once, when an unusable answer has come and the question is put again."""
+
+    def ask(self, request: Request) -> Reply | NoReply:
+        if "could not be used" in request.question.messages[-1]["content"]:
+            raise RuntimeError("the end")
+        return super().ask(request)
+
+
+def test_an_answer_before_its_reformulation_is_not_asked_for_again(
+    tmp_path: Path, mechanism: Mechanism
+) -> None:
+    path = tmp_path / "freeze.json"
+    protocol = protocol_of(endpoint_pilot(network={"concurrency": 1}), mechanism)
+    frozen = freeze(protocol, mechanism, path)
+    first, second = Dying(), Parrot()
+    with pytest.raises(RuntimeError, match="the end"):
+        run(frozen, path, tmp_path, lambda family: first)
+    assert rescore(tmp_path).faults == []
+    assert run(frozen, path, tmp_path, lambda family: second).missing == 0
+    contents = rescore(tmp_path)
+    assert contents.faults == []
+    acts = [act for act in contents.acts.values() if act.family == "far"]
+    attempts = sum(len(act.attempts) for act in acts)
+    failed = sum(retry.what == "http_status" for act in acts for a in act.attempts for retry in a.retries)
+    cut_off = sum(retry.what == "interrupted" for act in acts for a in act.attempts for retry in a.retries)
+    assert cut_off == 1
+    assert len(first.asked) + len(second.asked) == attempts + failed
+
+
 def test_every_byte_may_be_the_last(folder: Path, finished: Path) -> None:
     whole = (finished / "trace.jsonl").read_bytes()
     for end in range(0, len(whole), 401):
