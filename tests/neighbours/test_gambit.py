@@ -231,11 +231,12 @@ def test_what_is_no_game(text: str) -> None:
 
 def test_a_prior_that_is_none() -> None:
     mechanism = load("othman_sandholm").mechanism
-    for prior in (
+    priors: list[Prior] = [
         {(0, 0): Fraction(1, 2)},
         {(0, 7): Fraction(1)},
         {(0, 0): Fraction(2), (1, 1): Fraction(-1)},
-    ):
+    ]
+    for prior in priors:
         with pytest.raises(UnfitForGambit, match="prior"):
             bayesian_efg(mechanism, prior)
     certain: Prior = {(0, 1): Fraction(1)}
