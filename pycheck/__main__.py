@@ -14,10 +14,12 @@ EXIT_INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; every error a user can cause becomes lines on stderr and an exit code."""
-    import click
+    try:
+        import click
 
-    from pycheck.cli import cli
-
+        from pycheck.cli import cli
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)
     try:
         # Not click's own mode, in which an interruption would look like a falsified claim.
         sys.exit(cli.main(standalone_mode=False))
@@ -40,6 +42,9 @@ def main() -> None:
 def program() -> None:
     """:func:`main`, then the end of the process at once: Python would free every object first (0.3 s)."""
     code: object = EXIT_UNUSABLE
+    # Where a stream was closed by whoever started this, nobody wants what is written to it.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     try:
         main()
     except SystemExit as end:

@@ -55,7 +55,7 @@ class _Seal:
 class FormalEvidence:
     """A Lean theorem that the kernel accepted and whose statement it found equal to the claim's.
 
-    Of a count of outcome maps: which gives, for the same tables, the number that the kernel counted itself.
+    Of a count of outcome maps: which gives, for the same property, the number that the kernel counted itself.
     ``theorem`` is its absolute name; ``proves`` says whether it proves the claim or its negation;
     ``axioms`` are those it depends on (within the allowed list). Raises :class:`PermissionError` unless
     made with the certificate checker's seal.

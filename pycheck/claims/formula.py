@@ -193,6 +193,22 @@ class CountMaps:
 Formula: TypeAlias = Compare | Same | Not | And | Or | Implies | ForAll | Exists | ForAllMaps | CountMaps
 
 
+def counted(formula: CountMaps, profiles: Sequence[tuple[int, ...]]) -> Formula:
+    """The property of the maps that are counted: the fixed cells, then the body.
+
+    ``profiles`` are the report profiles by cell position.
+    """
+    outcome = Sort("outcome")
+    cells = [
+        Same(Image(formula.name, reports), Label(outcome, value))
+        for reports, value in (
+            (tuple(Label(Sort("report", i), r) for i, r in enumerate(profiles[cell])), value)
+            for cell, value in formula.fixed
+        )
+    ]
+    return And((*cells, formula.body)) if cells else formula.body
+
+
 def conjunction(parts: Sequence[Formula]) -> Formula:
     """The conjunction of ``parts``; a single part stands for itself."""
     return parts[0] if len(parts) == 1 else And(tuple(parts))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pycheck.claims import Claim
 from pycheck.claims.formula import CountMaps, Sort
 from pycheck.lean.counting import CountDefinitions
-from pycheck.lean.expr import Const, Expr, app, used_constants
+from pycheck.lean.expr import PROP, App, BVar, Const, Expr, Pi, app, used_constants
 from pycheck.lean.line import NAMESPACE, ONE, REFL, Line
 from pycheck.lean.source import natural, to_source
 from pycheck.lean.statements import LeanVoice, NoLeanStatement
@@ -47,11 +47,9 @@ class ClaimLines:
                 yield Line("definition", claim.entry.key, name, type_, to_source(value), value=value)
             count_constant = definitions.count
             about = self._tables(definitions.meaning)
-            # The certificate's count is evaluated by the kernel (the elaborator would be slow at it). The
-            # library's is not: its theorem says what it is.
-            said = f"@_root_.Eq.{{1}} _root_.Nat _ {to_source(natural(formula.count))}"
-            said = said if claim.expected else f"_root_.Not ({said})"
-            proof = f"(fun (_ : {said}) => (by decide +kernel)) {proof}"
+            told, given = self._told(claim, formula, count_constant)
+            yield told
+            proof = f"@_root_.{told.name} {given} {proof}"
             for k, cells in enumerate(formula.listed or ()):
                 outcomes = [self.voice.element(Sort("outcome"), o) for o in cells]
                 yield Line(
@@ -77,6 +75,35 @@ class ClaimLines:
             theorem=theorem,
             about=about,
         )
+
+    def _told(self, claim: Claim, formula: CountMaps, count: str) -> tuple[Line, str]:
+        """The claim from a theorem that ends in its number.
+
+        The certificate's count is evaluated by the kernel (the elaborator would be slow at it). The library's
+        is not: its theorem says what it is, ``c p = n`` for the claim's own property ``p`` of outcome maps,
+        whatever ``c`` is. Where the file does not say what a map is in Lean, any ``x = n`` has to do. Also
+        returned is what stands before the theorem, for Lean to find.
+        """
+        nat, number, stated = Const("Nat"), natural(formula.count), self.voice.statement(claim, count)
+        property_ = self.voice.counted(formula)
+
+        def said(value: Expr) -> Expr:
+            equal = app(Const("Eq", ONE), nat, value, number)
+            return Pi("h", equal if claim.expected else app(Const("Not"), equal), stated)
+
+        if property_ is None:
+            given, statement = "_", Pi("x", nat, said(BVar(0)))
+        else:
+            maps = Const(self.link.map_type or "")
+            decided = Pi("k", maps, app(Const("Decidable"), App(BVar(1), BVar(0))))
+            counting = Pi("p", Pi("k", maps, PROP), Pi("d", decided, nat))
+            decision = Pi("k", maps, app(Const("Decidable"), App(property_, BVar(0))))
+            given, statement = (
+                "_ _",
+                Pi("c", counting, Pi("i", decision, said(app(BVar(1), property_, BVar(0))))),
+            )
+        proof = f"fun {given} _ => by decide +kernel"
+        return Line("definition", claim.entry.key, self._name("told"), statement, proof), given
 
     def _tables(self, predicate: Expr) -> frozenset[str]:
         """What a count of maps with this predicate is about: the outcomes, and the utilities it compares."""

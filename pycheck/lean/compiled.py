@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pycheck.lean.expr import render, same_term, used_constants
+from pycheck.lean.expr import Const, Expr, render, same_term, unapply, used_constants
 from pycheck.lean.findings import LineFinding, TheoremFinding
 from pycheck.lean.judge import ALLOWED_AXIOMS
 from pycheck.lean.line import NAMESPACE, Line
@@ -43,6 +43,8 @@ def line_terms(
     for line in lines:
         constant = constants.get(line.name)
         code, error = Code.TERM_DIFFERS, _difference(line, constant) or _stranger(line, own - subjects)
+        if not error and line.theorem is not None and constant is not None:
+            code, error = Code.STATEMENT_DIFFERS, _detour(constant.value, line)
         if not error:
             code, error = Code.AXIOM, _borrowed(line, constants, own, complete=complete)
         if not error:
@@ -65,6 +67,20 @@ def _difference(line: Line, constant: Constant | None) -> str:
     if line.value is not None and (constant.value is None or not same_term(constant.value, line.value)):
         return "its value was not read as the term it was written from"
     return ""
+
+
+def _detour(proof: Expr | None, line: Line) -> str:
+    """What is wrong if a claim's proof is not the theorem itself but something that an instance made of it.
+
+    For a count, the theorem is what a line of the certificate is given last.
+    """
+    if proof is not None and line.about:
+        head, arguments = unapply(proof)
+        told = isinstance(head, Const) and head.name.startswith(f"{NAMESPACE}.told_")
+        proof = arguments[-1] if told and arguments else None
+    if isinstance(proof, Const) and proof.name == line.theorem:
+        return ""
+    return "Lean took it for a proof only by way of a coercion"
 
 
 def _stranger(line: Line, own: set[str]) -> str:

@@ -77,7 +77,7 @@ def examine(
 
     with side_by_side(2) as pool, Stage(runner, cache, progress, project=project) as stage:
         stage.ahead = lambda modules: pool.submit(begin, modules)
-        built = stage.build(certificate.module, roots)
+        built = stage.build(certificate.module, roots, sources)
         if built.failure:
             findings = Findings("certificate", failure=f"{certificate.module}: {built.failure}")
         elif built.failed is not None:

@@ -12,7 +12,7 @@ from pycheck.lean.line import Line
 from pycheck.lean.project import Project
 from pycheck.lean.provider import Runner
 from pycheck.lean.sources import SourceModule
-from pycheck.lean.staging import library_key
+from pycheck.lean.staging import closure_key, closure_of
 
 
 def findings_key(
@@ -23,7 +23,8 @@ def findings_key(
     project: Project | None,
 ) -> tuple[str, tuple[SourceModule, ...]]:
     """The cache key of what the certificate and its canaries ``birds`` find, and the library's sources."""
-    module_key, sources = library_key(runner.toolchain.identity, certificate.module, roots, project)
+    sources = closure_of(certificate.module, roots, project)
+    module_key = closure_key(runner.toolchain.identity, sources)
     lines = [line.source() for line in (*certificate.lines, *birds)]
     theorems = [line.theorem or "" for line in certificate.claims]
     return digest([code_digest("lean", "claims"), module_key, *lines, *theorems]), sources

@@ -19,6 +19,7 @@ from pycheck.lean.expr import (
     LevelZero,
     Lit,
     Pi,
+    Sort,
     app,
     level,
     unapply,
@@ -51,6 +52,8 @@ def to_source(expr: Expr, names: tuple[str, ...] = ()) -> str:
     match expr:
         case BVar(index):
             return names[-1 - index]
+        case Sort(LevelZero()):
+            return "Prop"
         case Const(name, levels):
             return f"@_root_.{name}{_levels(levels)}"
         case Pi(name, type_, body):

@@ -95,9 +95,16 @@ class Stage:
     def __exit__(self, *_: object) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def build(self, module: str, roots: tuple[Path, ...]) -> Built:
-        """Compile ``module`` and its imports. Source that does not compile is a result, not an error."""
-        key, sources = library_key(self.runner.toolchain.identity, module, roots, self.project)
+    def build(
+        self, module: str, roots: tuple[Path, ...], read: tuple[SourceModule, ...] | None = None
+    ) -> Built:
+        """Compile ``module`` and its imports. Source that does not compile is a result, not an error.
+
+        ``read`` are the sources where they have been read already: what a result is kept under has to be what
+        is compiled, whatever happens to the files meanwhile.
+        """
+        sources = closure_of(module, roots, self.project) if read is None else read
+        key = closure_key(self.runner.toolchain.identity, sources)
         absent = self._unavailable(sources)
         if absent:
             return Built((), sources, key, failure=absent)
@@ -205,12 +212,16 @@ def self_contained(sources: tuple[SourceModule, ...]) -> bool:
     return all(name.split(".")[0] in TOOLCHAIN_MODULES for name, _ in outside(sources))
 
 
-def library_key(
-    identity: str, module: str, roots: tuple[Path, ...], project: Project | None = None
-) -> tuple[str, tuple[SourceModule, ...]]:
-    """The key of ``module`` without compiling anything, and its sources."""
-    sources = import_closure(module, roots, TOOLCHAIN_MODULES, open_ended=project is not None)
+def closure_of(
+    module: str, roots: tuple[Path, ...], project: Project | None = None
+) -> tuple[SourceModule, ...]:
+    """The sources of ``module`` and of what it imports, imports first, as they are now."""
+    return import_closure(module, roots, TOOLCHAIN_MODULES, open_ended=project is not None)
+
+
+def closure_key(identity: str, sources: tuple[SourceModule, ...]) -> str:
+    """The key of the last of the sources, without compiling anything."""
     keys: dict[str, str] = {}
     for source in sources:
         keys[source.name] = module_key(identity, source, keys)
-    return keys[module], sources
+    return keys[sources[-1].name]

@@ -33,6 +33,7 @@ from pycheck.claims.formula import (
     Truthful,
     Utility,
     Var,
+    counted,
 )
 from pycheck.lean.expr import BVar, Const, Expr, Lam, Pi, app, level
 from pycheck.lean.source import integer, natural
@@ -92,6 +93,17 @@ class LeanVoice:
         else:
             stated = self.formula(claim.formula, Scope())
         return stated if claim.expected else app(Const("Not"), stated)
+
+    def counted(self, formula: CountMaps) -> Expr | None:
+        """The property of the outcome maps that are counted, as a function of such a map.
+
+        ``None`` where the mechanism file does not say what an outcome map is in Lean.
+        """
+        if self.link.map_type is None or self.link.map_apply is None:
+            return None
+        whole = counted(formula, list(self.signature.report_profiles()))
+        body = self.formula(whole, Scope().bind(formula.name))
+        return Lam(formula.name, Const(self.link.map_type), body)
 
     # Sorts and elements.
 

@@ -7,7 +7,6 @@ every claim again, in full and from the mechanism file, and the kernel compares.
 from __future__ import annotations
 
 from pycheck.claims.formula import (
-    OUTCOME,
     And,
     Compare,
     CountMaps,
@@ -23,12 +22,12 @@ from pycheck.claims.formula import (
     Number,
     Or,
     Same,
-    Sort,
     Sum,
     Term,
     Truthful,
     Utility,
     Var,
+    counted,
 )
 from pycheck.lean.statements import LeanVoice
 
@@ -82,13 +81,7 @@ class Surface:
                 return f"count {self._predicate(formula)} = {formula.count}"
 
     def _predicate(self, formula: CountMaps) -> str:
-        signature = self.voice.signature
-        profiles = list(signature.report_profiles())
-        fixed: list[Formula] = []
-        for cell, outcome in formula.fixed:
-            reports = tuple(Label(Sort("report", i), r) for i, r in enumerate(profiles[cell]))
-            fixed.append(Same(Image(formula.name, reports), Label(OUTCOME, outcome)))
-        whole = formula.body if not fixed else And((*fixed, formula.body))
+        whole = counted(formula, list(self.voice.signature.report_profiles()))
         return f"(fun {formula.name} => {self.formula(whole)})"
 
     def _bracketed(self, formula: Formula) -> str:

@@ -63,7 +63,7 @@ def read_units(target: Target, stage: Stage) -> Units:
     for name in _heads(target):
         built = stage.build(name, target.roots)
         _require_built(built)
-        sources |= {source.name: source for source in built.sources}
+        sources = {source.name: source for source in built.sources} | sources
         read |= dict(read_modules(toolchain, [(n, p) for n, p in built.modules if n not in read]))
         units.append(_unit([(n, read[n]) for n, _ in built.modules], toolchain))
     for source in sources.values():

@@ -20,7 +20,7 @@ SECTION_TITLES: dict[Section, str] = {
 SECTION_RESTS_ON: dict[Section, str] = {
     Section.FORMAL: (
         "A theorem, accepted by the Lean kernel, whose statement the kernel found equal to the claim's. "
-        "Outcome maps the kernel counts itself; there the theorem gives that number for the same tables. "
+        "Outcome maps the kernel counts itself; the theorem gives that number for the same property. "
         "A claim that fails is one whose negation is proved."
     ),
     Section.ENUMERATED: (

@@ -269,6 +269,28 @@ def test_the_base_must_stay_what_it_was(
     assert "findings" not in watched.kept
 
 
+def test_what_is_read_is_what_is_compiled(
+    tmp_path: Path, lean_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A source that changes while it is examined does not give its verdict to what it is then."""
+    home = place_tiny(tmp_path)
+    hostile = UNPROVED["sorry"].source
+    read = examine.findings_key
+
+    def change(*arguments: Any) -> Any:
+        found = read(*arguments)
+        (home / "Tiny.lean").write_text(hostile, encoding="utf-8")
+        return found
+
+    cache = Cache(tmp_path / "cache")
+    monkeypatch.setattr(examine, "findings_key", change)
+    first = verify(load(home), lean="embedded", symbolic=False, cache=cache)
+    assert {c.claim.id for c in first.claims if c.formal} == CLAIMS
+    monkeypatch.undo()
+    second = verify(load(home), lean="embedded", symbolic=False, cache=cache)
+    assert {c.claim.id for c in second.claims if c.formal} == CLAIMS - {"p_truthful"}
+
+
 def test_a_cache_that_says_nothing_is_asked_for_compiled_files_alone(lean_cache: Path) -> None:
     """What the tests above rest on: nothing they find comes out of a cache."""
     stored = Cache(lean_cache)

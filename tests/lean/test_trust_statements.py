@@ -135,6 +135,26 @@ LIBRARIES = {
         changed((NINE, NINE.replace("count (fun m => WeakTruthfulDominant uP m.apply) = 9", "9 = 9"))),
         {"count": "statement_differs"},
     ),
+    "another property of which as many maps are": Library(
+        changed(
+            (NINE, NINE.replace("WeakTruthfulDominant uP m.apply", "WeakTruthfulDominant uP (swap m.apply)"))
+        ),
+        {"count": "statement_differs"},
+    ),
+    "a number that speaks of the tables in passing": Library(
+        changed((NINE, "theorem nine_truthful : (fun _ _ => 9) uP uQ = 9 := rfl\n")),
+        {"count": "statement_differs"},
+    ),
+    "a coercion from a theorem that says nothing": Library(
+        theorem(
+            P_TRUTHFUL,
+            f"theorem real : {P_STATEMENT} := by decide\n"
+            "theorem p_truthful : True := True.intro\n"
+            "instance (h : True) : CoeT True h (∀ t r s : Ty, (@Eq Ty r t → False) →"
+            " Nat.lt (uP (g r s) t) (uP (g t s) t)) where\n  coe := real\n",
+        ),
+        P_DIFFERS,
+    ),
     "a decision that rests on an axiom": Library(
         changed(*EIGHT, at_end(f"axiom cheat : False\n{DECISION}  isTrue cheat.elim\n")),
         {"count": "axiom"},
