@@ -28,6 +28,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "pipeline": "errors cache census claims lean loading mechanism symbolic verdict",
         "scaffold": "errors files claims lean loading mechanism",
         "neighbours": "errors mechanism verdict",
+        "sweep": "errors cache census claims mechanism",
         # measurements: beside all that, never below it
         "empirical": "errors files cache mechanism version",
         # what people see
@@ -36,7 +37,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "doctor": "cache lean version",
         "api": "cache loading pipeline report verdict",
         "cli": "errors files cache census doctor empirical lean loading mechanism pipeline report "
-        "scaffold show verdict version",
+        "scaffold show sweep verdict version",
         "__init__": "api",
         "__main__": "cli errors",
     }.items()
