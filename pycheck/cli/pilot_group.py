@@ -37,7 +37,10 @@ protocol_option = click.option(
 @protocol_option
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def plan(mechanism: str, protocol_file: Path | None, form: str) -> None:
-    """Print all turns of a MECHANISM's pilot and what they take; exit 2 if plan and budget disagree."""
+    """Print what a MECHANISM's pilot asks for and takes; exit 2 if plan and budget disagree.
+
+    Every single turn is in the JSON.
+    """
     from pycheck.empirical.show import plan_json, plan_text
 
     made = _plan(mechanism, protocol_file)

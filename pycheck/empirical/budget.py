@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pycheck.empirical.plan import Plan, money
 from pycheck.empirical.prompts import Question
 from pycheck.empirical.protocol import Budgets, Family
-from pycheck.empirical.record import ActKey, Attempt, Cause, Retry
+from pycheck.empirical.record import ActKey, Attempt, Cause, Retry, StopReason
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Charge:
 class BudgetSpent(Exception):
     """The next call could pass a limit. ``limit`` is the budget's name."""
 
-    def __init__(self, limit: str, message: str) -> None:
+    def __init__(self, limit: StopReason, message: str) -> None:
         super().__init__(message)
         self.limit = limit
 
@@ -119,12 +119,13 @@ class Ledger:
         total = self._spent + self._under_way + charge
         budgets = self._budgets
         unit = budgets.currency or ""
-        for name, reached, limit, of in (
+        held: tuple[tuple[StopReason, float, float | None, str], ...] = (
             ("calls", total.calls, budgets.calls, "calls"),
             ("tokens", total.tokens, budgets.tokens, "tokens"),
             ("money", total.money, budgets.money, unit),
             ("wall_s", self._elapsed() + seconds, budgets.wall_s, "s"),
-        ):
+        )
+        for name, reached, limit, of in held:
             if limit is not None and reached > limit:
                 message = f"budgets.{name}: the next call could reach {reached:,.6g} {of}; limit {limit:,.6g}"
                 return BudgetSpent(name, message)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pycheck.empirical.parse import Parsed, read_answer
 from pycheck.empirical.players import NoReply, Reply
 from pycheck.empirical.protocol import Family, Unusable
-from pycheck.empirical.record import Attempt, Cause, Retry, Status
+from pycheck.empirical.record import Attempt, Cause, Retry, Status, StopReason
 
 #: Answers of an endpoint that end a run: they are no behaviour of a model, and the next call gets the same.
-STOPPING: Mapping[int, str] = {401: "not_authorised", 402: "payment_required"}
+STOPPING: Mapping[int, StopReason] = {401: "not_authorised", 402: "payment_required"}
 
 _ERRORS = {
     Cause.TIMEOUT: Status.NETWORK_ERROR,

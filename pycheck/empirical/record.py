@@ -65,6 +65,10 @@ CAUSES: Mapping[Status, frozenset[Cause]] = {
     Status.NETWORK_ERROR: frozenset((*list(Cause)[10:], Cause.HTTP_STATUS)),
 }
 
+#: Why a run ended before its plan did.
+StopReason = Literal[
+    "calls", "tokens", "money", "wall_s", "payment_required", "not_authorised", "interrupted"
+]  # fmt: skip
 #: An exact rational as text, ``"3"`` or ``"7/2"``.
 Rational = Annotated[
     Fraction, PlainSerializer(str), WithJsonSchema({"type": "string", "pattern": r"^-?\d+(/[1-9]\d*)?$"})
@@ -235,7 +239,7 @@ class Stop:
 
     freeze: Sha256
     code: str
-    reason: Literal["calls", "tokens", "money", "wall_s", "payment_required", "not_authorised", "interrupted"]
+    reason: StopReason
     message: str
     elapsed_s: Seconds = 0.0
 

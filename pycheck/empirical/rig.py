@@ -21,13 +21,13 @@ from pycheck.empirical.journal import Journal, Pending
 from pycheck.empirical.judge import STOPPING, attempt_of, is_asked_again, is_network, judge
 from pycheck.empirical.players import NoReply, Player, Request
 from pycheck.empirical.protocol import Family
-from pycheck.empirical.record import Act, ActKey, Attempt, Retry
+from pycheck.empirical.record import Act, ActKey, Attempt, Retry, StopReason
 
 
 class Stopped(Exception):
     """The run has to end. ``reason`` is that of a :class:`~pycheck.empirical.record.Stop`."""
 
-    def __init__(self, reason: str, message: str) -> None:
+    def __init__(self, reason: StopReason, message: str) -> None:
         super().__init__(message)
         self.reason = reason
 

@@ -207,8 +207,7 @@ class _Session:
             journal.close()
         if reason is None:
             return None
-        # TypeAdapter checks the reason when the line is written.
-        return Stop(frozen.digest, self.code, reason.reason, str(reason), round(self.elapsed(), 3))  # type: ignore[arg-type]
+        return Stop(frozen.digest, self.code, reason.reason, str(reason), round(self.elapsed(), 3))
 
     def _already(self, pending: Mapping[ActKey, Pending]) -> Charge:
         plan = self.contents.frozen.plan
