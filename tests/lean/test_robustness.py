@@ -110,19 +110,29 @@ def test_a_killed_lean_is_no_verdict(filled: tuple[Path, Path, str], begun: tupl
     assert (again.returncode, again.stdout) == (0, said)
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.3, 0.8])
+@pytest.mark.parametrize(
+    ("seconds", "number"), [(0.0, signal.SIGINT), (0.3, signal.SIGTERM), (0.8, signal.SIGINT)]
+)
 @pytest.mark.sample(every=3)
-def test_ctrl_c_leaves_nothing_behind(
-    filled: tuple[Path, Path, str], begun: tuple[Path, Path, str], seconds: float
+def test_an_interruption_leaves_nothing_behind(
+    filled: tuple[Path, Path, str],
+    begun: tuple[Path, Path, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float,
+    number: signal.Signals,
 ) -> None:
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     home, cache, said = begun
     process = started(home, cache)
     first = next(children(process))
     time.sleep(seconds)
     below = [first, *descendants(process.pid)]
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     out, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
+    assert process.returncode == 128 + number, errors
+    assert list((tmp_path / "tmp").iterdir()) == []
     assert "interrupted" in errors
     assert out == ""
     assert not [pid for pid in below if lives(pid)]

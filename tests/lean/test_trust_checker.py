@@ -12,7 +12,7 @@ import pytest
 
 from pycheck.cache import Cache
 from pycheck.cli.common import exit_code
-from pycheck.lean import compiled, conclude, examine
+from pycheck.lean import compiled, conclude, examine, inputs
 from pycheck.lean.data_lines import DataLines
 from pycheck.lean.embedded import EmbeddedRunner
 from pycheck.lean.findings import ReplayFinding
@@ -275,7 +275,7 @@ def test_what_is_read_is_what_is_compiled(
     """A source that changes while it is examined does not give its verdict to what it is then."""
     home = place_tiny(tmp_path)
     hostile = UNPROVED["sorry"].source
-    read = examine.findings_key
+    read = inputs.findings_key
 
     def change(*arguments: Any) -> Any:
         found = read(*arguments)
