@@ -336,7 +336,7 @@ def test_one_bad_target_does_not_stop_the_others(tmp_path: Path, asked: Path, le
     assert answer["statements"]["required"] == ["four", "any"]
     assert len(answer["statements"]["files"]["Asked.lean"]) == 64
     assert answer["audits"][2]["ok"] is True
-    assert answer["audits"][2]["declarations_rechecked"] > 3
+    assert answer["audits"][2]["declarations_rechecked"] == 3  # twice, four, any
     assert len(answer["audits"][2]["files"]["Good.lean"]) == 64
     trust = answer["trust_base"]
     assert {"library_sha256", "bootstrap_sha256", "bootstrap_compiled_sha256", "sandbox"} <= trust.keys()
