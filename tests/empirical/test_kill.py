@@ -1,6 +1,6 @@
 """Killed with SIGKILL at random moments: no act lost, none asked twice, none misfiled, no budget passed.
 
-With ``PYCHECK_TEST_KILLS=50`` in the environment fifty times; otherwise a dozen, in a few runs.
+A dozen times in a few runs; fifty times where everything is tried.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 import rfc8785
 
 from pycheck.empirical.freeze import Freeze, freeze
@@ -59,8 +60,8 @@ class Scripted:
         return Served(completion(text).status, completion(text).body, delay_s=0.005)
 
 
-def test_killed_at_random_moments(mechanism: Mechanism, tmp_path: Path) -> None:
-    kills = int(os.environ.get("PYCHECK_TEST_KILLS", "12"))
+@pytest.mark.parametrize("kills", [12, pytest.param(50, marks=pytest.mark.exhaustive)])
+def test_killed_at_random_moments(mechanism: Mechanism, tmp_path: Path, kills: int) -> None:
     seed = random.randrange(10**6)
     print(f"seed {seed}")
     chance = random.Random(seed)
