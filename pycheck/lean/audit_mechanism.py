@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from pycheck.cache import Cache
@@ -16,6 +19,7 @@ from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
 from pycheck.lean.install import lean_root
 from pycheck.lean.reasons import REASONS, Code
+from pycheck.lean.targets import NotATarget
 from pycheck.mechanism import Mechanism
 
 
@@ -29,8 +33,9 @@ def run_mechanism_audit(
 ) -> AuditReport:
     """Audit folders of Lean sources against a mechanism's claims, exactly as ``verify`` judges them.
 
-    A target is a folder that has the mechanism's module, or a file in it. Raises :class:`LeanUnavailable`
-    without a Lean, :class:`PycheckError` for a mechanism without a ``[lean]`` section.
+    A target is a folder that has the mechanism's module (or has it in its ``lean/``), or a Lean file that is
+    to be that module, whatever its name is. Raises :class:`LeanUnavailable` without a Lean,
+    :class:`PycheckError` for a mechanism without a ``[lean]`` section.
     """
     link = mechanism.lean
     if link is None:
@@ -41,12 +46,14 @@ def run_mechanism_audit(
     certificate = writer.certificate()
 
     def audit(target: Path) -> Audit:
-        folder = target if target.is_dir() else target.parent
+        absent: Code | None = None
         try:
-            findings = examine(certificate, writer.voice, runner, cache, (folder, lean_root()), progress)
+            with _root_of(target, certificate.module) as root:
+                roots = (root, target if target.is_dir() else target.parent, lean_root())
+                findings = examine(certificate, writer.voice, runner, cache, roots, progress)
         except (PycheckError, OSError, UnicodeError) as error:
-            findings = Findings("certificate", failure=str(error))
-        return _as_audit(target, claims, conclude(claims, link, certificate, findings), findings)
+            absent, findings = Code.NO_SOURCE, Findings("certificate", failure=str(error))
+        return _as_audit(target, claims, conclude(claims, link, certificate, findings), findings, absent)
 
     audits = tuple(audit(target) for target in targets)
     theorems = [link.absolute(c.entry.theorem) for c in claims if c.entry.theorem is not None]
@@ -54,7 +61,36 @@ def run_mechanism_audit(
     return AuditReport(audits, statements, trust(runner.toolchain, audits))
 
 
-def _as_audit(target: Path, claims: tuple[Claim, ...], verdict: LeanVerdict, findings: Findings) -> Audit:
+@contextmanager
+def _root_of(target: Path, module: str) -> Iterator[Path]:
+    """A folder in which ``module`` is the target's and nobody else's. Raises :class:`NotATarget` without one.
+
+    Whatever else is found in other folders, the module that is judged is the one that was asked about.
+    """
+    place = Path(*module.split(".")).with_suffix(".lean")
+    if target.is_dir():
+        for folder in (target, target / "lean"):
+            if (folder / place).is_file():
+                yield folder
+                return
+        raise NotATarget(f"{target}: the mechanism's module {module} is not in this folder (no {place})")
+    if target.suffix != ".lean" or not target.is_file():
+        raise NotATarget(f"{target}: not there, or neither a folder nor a .lean file")
+    # A file may be called anything and lie anywhere: it is judged as the module that it is to be.
+    with tempfile.TemporaryDirectory(prefix="pycheck-target-") as made:
+        copy = Path(made) / place
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(target, copy)
+        yield Path(made)
+
+
+def _as_audit(
+    target: Path,
+    claims: tuple[Claim, ...],
+    verdict: LeanVerdict,
+    findings: Findings,
+    absent: Code | None,
+) -> Audit:
     shown = []
     for claim in claims:
         check = verdict.checks.get(claim.id)
@@ -63,14 +99,14 @@ def _as_audit(target: Path, claims: tuple[Claim, ...], verdict: LeanVerdict, fin
         code, reason = check.code, check.problem
         state = "proved" if claim.id in verdict.formal else "rejected"
         if not code and state != "proved":
-            code, reason = Code.NO_ANSWER, verdict.failure
+            code, reason = absent or Code.NO_ANSWER, verdict.failure
         if code:
             state = REASONS[Code(code)].verdict
         expected = verdict.statements.get(claim.id, "")
         shown.append(Finding(check.theorem, state, code, reason, expected, check.printed, check.axioms or ()))
     divergences = verdict.non_divergence.divergences
     problem = "; ".join(d.text() for d in divergences) or verdict.failure
-    code = Code.DATA_DIVERGES if divergences else Code.NO_ANSWER if problem else ""
+    code = absent or (Code.DATA_DIVERGES if divergences else Code.NO_ANSWER if problem else "")
     return Audit(
         str(target),
         tuple(shown),

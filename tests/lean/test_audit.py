@@ -53,6 +53,9 @@ def statements(asked: Path, runner: EmbeddedRunner) -> Statements:
     return read_statements(asked, runner, Cache())
 
 
+ROOT = Path(__file__).parents[2]
+
+
 def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -414,3 +417,31 @@ def living(pid: int) -> bool:
         return ") Z" not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except OSError:
         return False
+
+
+# Against a mechanism.
+
+
+def test_what_was_not_read_is_never_proved(tmp_path: Path, lean_library: Path) -> None:
+    """The shipped library has every module that a target lacks; it must not stand in for the target."""
+    against: list[str | Path] = ["--against", ROOT / "mechanisms" / "othman_sandholm"]
+    library = (ROOT / "lean" / "Mechanisms" / "OthmanSandholm.lean").read_text(encoding="utf-8")
+    claim = ":= by decide\n"
+    (tmp_path / "empty").mkdir()
+    wrong = write(tmp_path / "OthmanSandholm.lean", "theorem foo : False := sorry garbage (((\n")
+    own = write(tmp_path / "Foo.lean", library.replace(claim, ":= sorry\n", 1))
+    whole = write(tmp_path / "Whole.lean", library)
+    targets = [tmp_path / "nothing.lean", tmp_path / "empty", wrong, own, whole]
+    run = audit(*targets, *against, "--format", "json")
+    assert run.exit_code == 2
+    found = json.loads(run.stdout)["audits"]
+    assert [answer["ok"] for answer in found] == [False, False, False, False, True]
+    assert [answer["code"] for answer in found][:2] == ["no_source", "no_source"]
+    codes = [{finding["code"] for finding in answer["findings"]} for answer in found]
+    assert codes[0] == codes[1] == {"no_source"}
+    assert codes[2] == {"theorem_missing"} or None not in codes[2]
+    assert codes[3] == {None, "sorry"}
+    assert audit(own, *against).exit_code == 1
+    folder = tmp_path / "home"
+    write(folder / "lean" / "Mechanisms" / "OthmanSandholm.lean", library)
+    assert audit(folder, *against).exit_code == 0
