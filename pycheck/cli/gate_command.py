@@ -44,13 +44,13 @@ def gate(run: Path, mechanism: str | None, write: bool, page: Path | None, form:
 
         write_atomically(page, viewer_page(show_run(run), found).encode())
     content = dump(found.to_json())
+    if write and found.passed:
+        write_atomically(run / RESULT, content.encode())
     if form == "json":
         click.echo(content, nl=False)
     else:
         for line in _lines(found):
             click.echo(line)
-    if write and found.passed:
-        write_atomically(run / RESULT, content.encode())
     sys.exit(EXIT_OK if found.passed else EXIT_FALSIFIED)
 
 
