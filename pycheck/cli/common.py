@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -121,11 +122,24 @@ def _runs_beside(verification: Verification) -> int:
 def write(text: str, output: Path | None) -> None:
     """Write to a file in one step, or to stdout."""
     if output is None:
-        click.echo(text, nl=not text.endswith("\n"))
+        _print(text if text.endswith("\n") else f"{text}\n")
         return
     from pycheck.files import write_atomically
 
     write_atomically(output, text.encode())
+
+
+def _print(text: str) -> None:
+    """Write all of ``text`` to stdout, or raise OSError: Python's own buffer loses the end on a full disk."""
+    sys.stdout.flush()
+    try:
+        descriptor = sys.stdout.fileno()
+    except OSError:
+        click.echo(text, nl=False)
+        return
+    rest = memoryview(text.encode(sys.stdout.encoding, "backslashreplace"))
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def in_ci() -> bool:

@@ -111,7 +111,10 @@ def _lean(draft: Draft) -> str:
     if truthful:
         lines.append(f"truthful = {value(truthful)}")
     utilities = {agent.name: f"u{stems[agent]}" for agent in draft.agents}
+    # Said, so that a value that is changed later changes itself alone and not what all are read as.
+    negative = any(number < 0 for row in draft.utilities.values() for number in row)
     lines += [f"utilities = {value(utilities)}", 'outcome_map = "outcome"']
+    lines.append(f"number = {value('Int' if negative else 'Nat')}")
     if len(draft.outcomes) ** cells <= MAX_KERNEL_MAPS:
         names = {"type": "OutcomeMap", "constructor": "OutcomeMap.mk", "apply": "OutcomeMap.apply"}
         lines.append(f"outcome_maps = {value(names)}")

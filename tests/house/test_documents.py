@@ -185,5 +185,6 @@ def test_a_mechanism_of_your_own(tmp_path: Path) -> None:
     new, first, second = re.split(r"^(?=vote: )", run.stdout, flags=re.MULTILINE)
     assert "vote/mechanism.toml" in new
     assert re.match(r"vote: 9 claims: 9 proved in Lean; Lean and Python agree on \d+ cells\n", first)
+    assert "DIVERGE in 1 place: utilities.bob.passed.for" in second.splitlines()[0]
     assert "vote: FALSIFIED" in second
     assert re.search(r"utilities\.bob\.passed\.for\b.*-1 here, 1 in Lean", second)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -71,6 +72,18 @@ def test_a_closed_stream_is_no_crash(closed: str) -> None:
     run = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert run.returncode == 0
     assert "Traceback" not in run.stderr
+
+
+def test_output_that_is_cut_off_is_no_success(tmp_path: Path) -> None:
+    """A disk with room for the first half."""
+    shell = ["unshare", "--user", "--map-root-user", "--mount"]
+    if shutil.which("unshare") is None or subprocess.run([*shell, "true"], check=False).returncode:
+        pytest.skip("this machine has no user namespaces for ordinary users, or no unshare")
+    script = f'mount -t tmpfs -o size=64k none "{tmp_path}"; exec "$@" > "{tmp_path}/out"'
+    command = [*shell, "sh", "-c", script, "sh", *VERIFY, "--format", "json"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "No space left on device" in run.stderr
 
 
 def test_a_device_is_left_a_device() -> None:
