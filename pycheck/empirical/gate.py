@@ -183,7 +183,8 @@ def _changed(run: Path, reading: Reading) -> list[Refusal]:
 def _evidence(name: str, reading: Reading) -> EmpiricalEvidence:
     """Analyse and seal. The hypotheses and the analysis are the frozen ones, whatever deviates."""
     from pycheck.empirical.analysis import analyse
-    from pycheck.empirical.present import plots_of, tables_of
+    from pycheck.empirical.marks import plots_of
+    from pycheck.empirical.present import tables_of
     from pycheck.empirical.results_json import results_json
     from pycheck.empirical.tables import tables_digest
 

@@ -1,17 +1,16 @@
-"""Results as tables and plots for people. What was not measured is called that, never 0."""
+"""Results as tables for people. What was not measured is called that, never 0."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pycheck.empirical.analysis import Results
-from pycheck.empirical.evidence import Mark, Plot, ShownTable
-from pycheck.empirical.groups import Group
+from pycheck.empirical.evidence import ShownTable
 from pycheck.empirical.hypotheses import Finding
 from pycheck.empirical.intervals import Interval, Rate
 from pycheck.empirical.payoffs import Gain, Mean
 from pycheck.empirical.protocol import Equivalence
-from pycheck.empirical.record import CAUSES, SCRIPTED, Status
+from pycheck.empirical.record import SCRIPTED, Status
 from pycheck.empirical.stability import stability
 from pycheck.empirical.tally import Spent
 
@@ -34,42 +33,6 @@ def tables_of(results: Results) -> tuple[ShownTable, ...]:
         _pooled(results),
         _cost(results),
     )
-
-
-def plots_of(results: Results) -> tuple[Plot, ...]:
-    """Rates by condition and family, gains from deviating alone, and why answers could not be used."""
-    rates = tuple(
-        Mark(
-            group.cell.condition,
-            group.cell.family,
-            group.rate.value,
-            group.rate.interval.low if group.rate.interval else None,
-            group.rate.interval.high if group.rate.interval else None,
-            group.rate.n,
-        )
-        for group in results.groups
-    )
-    gains = tuple(
-        Mark(_cell(group), role, _float(gain.mean), None, None, gain.mean.n)
-        for group in results.groups
-        for role, gain in group.gains.items()
-    )
-    causes = tuple(
-        Mark(_cell(group), why, float(count), None, None, group.acts)
-        for group in results.groups
-        for why, count in _why(group)
-    )
-    level = f"{results.protocol.analysis.confidence:.0%}"
-    return (
-        Plot(f"Rate of {results.measured} among valid acts, {level} intervals", "rate", "rate", rates),
-        Plot("Mean gain from deviating alone", "gain", "utility", gains),
-        *((Plot("Acts that could not be used, by cause", "count", "acts", causes),) if causes else ()),
-    )
-
-
-def _cell(group: Group) -> str:
-    condition, family = group.cell
-    return condition if family == SCRIPTED else f"{condition}, {family}"
 
 
 def _verdicts(results: Results) -> ShownTable:
@@ -245,14 +208,6 @@ def _gain(gain: Gain) -> tuple[str, str, str, str]:
     return str(gain.mean.n), mean, value(gain.profitable), interval(gain.profitable.interval)
 
 
-def _why(group: Group) -> Iterator[tuple[str, int]]:
-    """Why acts could not be used: by cause where a status has causes, else by status."""
-    yield from ((cause.value.replace("_", " "), count) for cause, count in group.causes.items())
-    for status in UNUSABLE:
-        if status not in CAUSES and group.statuses[status].count:
-            yield status.value.replace("_", " "), group.statuses[status].count
-
-
 def value(rate: Rate) -> str:
     """A rate to three decimals, or that there is none."""
     return NO_MEASURE if rate.value is None else f"{rate.value:.3f}"
@@ -265,10 +220,6 @@ def interval(found: Interval | None) -> str:
 
 def _mean(mean: Mean) -> str:
     return NO_MEASURE if mean.value is None else f"{float(mean.value):.3f}"
-
-
-def _float(mean: Mean) -> float | None:
-    return None if mean.value is None else float(mean.value)
 
 
 def _effect(found: Finding) -> str:
