@@ -120,6 +120,8 @@ def _facts(row: ClaimRow) -> Iterator[tuple[str, str]]:
     yield "checkers", markdown(voices(row)) if row.contradiction else ""
     if row.theorem:
         yield "Lean theorem", f"{markdown_code(row.theorem)} {proof(row)}"
+        yield "in the Lean source", markdown_code(row.lean.where) if row.lean else ""
+        yield "as Lean prints it", markdown_code(row.lean.printed) if row.lean else ""
         yield "statement equals the claim's", statement_matches(row)
         yield "axioms", markdown(axioms(row))
     yield "enumerated", markdown(enumeration(row))

@@ -205,6 +205,16 @@ def test_json_is_as_the_schema_says(lean: str) -> None:
     )
 
 
+def test_json_of_several_is_as_the_schema_says() -> None:
+    run = pycheck("verify", FLAGSHIP, "borda", "--lean", "none", "-q", "--format", "json")
+    data = json.loads(run.stdout)
+    validator = jsonschema.Draft202012Validator(schema())
+    validator.validate(data)
+    assert [one["mechanism"] for one in data["verifications"]] == ["othman_sandholm", "borda"]
+    del data["verifications"][1]["claims"]
+    assert not validator.is_valid(data)
+
+
 def test_junit_parses_and_skips_what_was_not_checked() -> None:
     checked = ElementTree.fromstring(pycheck("verify", FLAGSHIP, "-q", "--format", "junit").stdout)
     assert len(list(checked.iter("testcase"))) == 28
