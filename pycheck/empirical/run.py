@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, islice, zip_longest
@@ -220,36 +220,39 @@ class _Session:
         return total
 
     def _ask_all(self, rig: Rig, pending: Mapping[ActKey, Pending]) -> Stopped | None:
-        """Ask for every open act, so many at once; the first reason to stop, after what was under way."""
-        queue = _interleaved(pending)
-        running: set[Future[None]] = set()
-        stopped: Stopped | None = None
+        """Ask for every open act, so many at once; the reason to stop, after what was under way."""
+        queue, taking = _interleaved(pending), threading.Lock()
+
+        def work() -> None:
+            while not rig.stop.is_set():
+                with taking:
+                    key = next(queue, None)
+                if key is None:
+                    return
+                try:
+                    self.record(rig.play(key, pending[key]))
+                except BaseException:
+                    rig.stop.set()
+                    raise
+
         at_once = self.contents.frozen.protocol.network.concurrency
+        stopped = None
         with ThreadPoolExecutor(at_once) as pool:
+            workers = [pool.submit(work) for _ in range(at_once)]
             try:
-                while True:
-                    if not rig.stop.is_set():
-                        free = islice(queue, at_once - len(running))
-                        running |= {pool.submit(self._one, rig, key, pending[key]) for key in free}
-                    if not running:
-                        return stopped
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        try:
-                            future.result()
-                        except Stopped as reason:
-                            rig.stop.set()
-                            stopped = stopped or reason
-                        except BaseException:
-                            rig.stop.set()
-                            raise
+                wait(workers)
             except KeyboardInterrupt:
                 rig.stop.set()
-                wait(running)
-                return Stopped("interrupted", "interrupted by the user; what was under way was finished")
-
-    def _one(self, rig: Rig, key: ActKey, pending: Pending) -> None:
-        self.record(rig.play(key, pending))
+                wait(workers)
+                stopped = Stopped("interrupted", "interrupted by the user; what was under way was finished")
+        for worker in workers:
+            error = worker.exception()
+            if isinstance(error, Stopped):
+                # One worker has the reason; the others say that they were ended.
+                stopped = error if stopped is None or stopped.reason == "interrupted" else stopped
+            elif error is not None:
+                raise error
+        return stopped
 
 
 def _interleaved(keys: Iterable[ActKey]) -> Iterator[ActKey]:
