@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
@@ -82,18 +83,27 @@ def result(row: ClaimRow) -> str:
 
 def problem_lines(report: Report) -> tuple[tuple[ClaimRow | None, str], ...]:
     """Everything that is wrong: the claim it belongs to, if any, and one line to say it."""
-    # Where the tables differ comes first: most of the rest follows from it.
+    # Where the tables differ comes first, then what Lean says of the sources: most of the rest follows.
     lines: list[tuple[ClaimRow | None, str]] = [
         (None, divergence.text()) for divergence in report.non_divergence.divergences
     ]
+    lines += [(None, problem) for problem in report.problems]
+    # What is wrong with many in the same words is said once.
+    bare = [row for row in report.with_problem if row.counterexample is None and not row.contradiction]
+    count = Counter(row.problem for row in bare)
+    told: set[str] = set()
     for row in report.with_problem:
+        if row in bare and count[row.problem] > 1:
+            if row.problem not in told:
+                lines.append((None, f"{alarm(row)}, {count[row.problem]} claims: {row.problem}"))
+            told.add(row.problem)
+            continue
         said = [f"{alarm(row)}: {row.problem}"]
         if row.contradiction:
             said.append(voices(row))
         if row.counterexample is not None:
             said.append(f"counterexample: {row.counterexample.text()}")
         lines.append((row, "; ".join(said)))
-    lines += [(None, problem) for problem in report.problems]
     return tuple(lines)
 
 
