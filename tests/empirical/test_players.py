@@ -97,7 +97,7 @@ def test_a_model_in_one_file_stays_where_it_is(packages: Path) -> None:
 @pytest.mark.parametrize(
     ("model", "words"),
     [("joined", "the protocol was frozen with"), ("single", "the protocol was frozen with"),
-     ("absent", "--require-hashes"), ("gpt", "no local model 'gpt'")],
+     ("absent", "local-llm"), ("gpt", "no local model 'gpt'")],
 )  # fmt: skip
 def test_another_file_is_another_model(packages: Path, model: str, words: str) -> None:
     with pytest.raises(EnvironmentUnusable, match=words):
