@@ -50,19 +50,29 @@ def from_line(line: bytes) -> Line:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a line."""
-    kinds = {}
     definitions: dict[str, Any] = {}
-    for name in _KINDS:
+    for name, kind in _KINDS.items():
         described = _adapter(name).json_schema(ref_template="#/$defs/{model}")
         definitions |= described.pop("$defs", {})
         described["properties"] = {"kind": {"const": name}, **described["properties"]}
         described["required"] = ["kind", *described["required"]]
-        kinds[name] = described
+        definitions[kind.__name__] = described
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a pilot's trace, version {SCHEMA_VERSION}",
         "oneOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _KINDS.values()],
-        "$defs": dict(
-            sorted((definitions | {_KINDS[name].__name__: k for name, k in kinds.items()}).items())
-        ),
+        "$defs": {name: _bare(definitions[name]) for name in sorted(definitions)},
+    }
+
+
+def _bare(described: Any) -> Any:
+    """A schema without titles and descriptions, which differ from one version of pydantic to the next."""
+    if isinstance(described, list):
+        return [_bare(item) for item in described]
+    if not isinstance(described, dict):
+        return described
+    return {
+        key: {name: _bare(part) for name, part in value.items()} if key == "properties" else _bare(value)
+        for key, value in described.items()
+        if key not in ("title", "description")
     }
