@@ -17,12 +17,16 @@ MAX_LISTED = 100_000
 #: The constraints between the maps of a list may take this many bytes (a bit for each pair of maps).
 MAX_RELATION_BYTES = 1 << 30
 
-#: Work (looks at one cell of one section) that is noticed, so that it is worth an estimate …
+#: Work (looks at one cell of one section) that is noticed, so that it is worth an estimate.
 NOTICEABLE = 2_000_000
-#: … and that is refused: a minute or more.
+#: So do this many constrained pairs of reports.
+MANY_PAIRS = 1_000
+#: Work that is refused: a minute or more.
 MAX_WORK = 500_000_000
 #: An estimate refuses a search only if it exceeds the budget so many times: it may be wrong.
 MARGIN = 10
+#: … and a list only if it is so many times too long.
+LIST_MARGIN = 2
 
 
 class ListTooLong(Exception):
@@ -73,7 +77,7 @@ class Ahead:
         if self.depth == len(self.order) - 1:
             if found.nodes * len(self.domains) > MARGIN * self.budget:
                 raise OutOfBudget(f"the last layer takes about {found.nodes * len(self.domains):.0e} steps")
-        elif found.solutions > MARGIN * self.longest:
+        elif found.solutions > LIST_MARGIN * self.longest:
             raise ListTooLong(self.depth + 1, round(found.solutions), about=True)
 
     def check_work(self) -> None:

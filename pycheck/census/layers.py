@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from pycheck.census.ahead import MAX_LISTED_CELLS, NOTICEABLE, Ahead, ListTooLong
+from pycheck.census.ahead import MANY_PAIRS, MAX_LISTED_CELLS, NOTICEABLE, Ahead, ListTooLong
 from pycheck.census.frontier import Forgetful, Frontier, Keeper, Section, problem_text
 from pycheck.census.network import QUICK, Network, OutOfBudget, Rows, values_of
 from pycheck.census.problem import PairTable, Problem
@@ -71,7 +71,7 @@ def layered(
             domains = tuple(allowed_sections(sections, masks(report), everything) for report in range(size))
         ahead = Ahead(problem, order, depth, sections, domains, limit, budget)
         ahead.check_work()
-        if ahead.work > NOTICEABLE:
+        if ahead.work > NOTICEABLE or len(problem.pairs[agent]) > MANY_PAIRS:
             ahead.check()
         kept, rows = _rows(problem, agent, kept, lambda now: keeper.offer(text, lambda: now))
         network = Network(domains, rows, budget, tick)

@@ -254,9 +254,11 @@ class Network:
         """The connected components of the free variables."""
         left = set(free)
         parts: list[tuple[int, ...]] = []
-        while left:
-            stack = [min(left)]
-            left.discard(stack[0])
+        for start in sorted(free):
+            if start not in left:
+                continue
+            stack = [start]
+            left.discard(start)
             part = []
             while stack:
                 v = stack.pop()

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
+from math import comb, prod
 
 from pycheck.census.problem import CensusTooLarge, Problem, unconstrained, with_best_report
 from pycheck.census.quotient import Symmetry
@@ -113,6 +113,10 @@ def _check_size(mechanism: Mechanism, predicates: Sequence[str]) -> None:
         size = max(len(agent.types) * len(agent.reports) for agent in mechanism.agents) * outcomes
     if words & {"pareto", "unanimous", "dictatorial"}:
         size = max(size, prod(len(agent.types) for agent in mechanism.agents) * outcomes)
+    if "truthful" in words and words & {"anonymous", "neutral"}:
+        # These take a network of all cells.
+        shape, cells = mechanism.signature.shape, mechanism.signature.cell_count
+        size = max(size, sum(comb(reports, 2) * (cells // reports) for reports in shape))
     if size > MAX_CONSTRAINTS:
         raise CensusTooLarge(
             f"too large to count here: {mechanism.signature.cell_count} cells with {outcomes} outcomes; "
