@@ -33,9 +33,9 @@ report: $(VENV)/.base $(VENV)/.lean
 test: $(VENV)/.dev $(VENV)/.lean
 	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
-# What `make test` tries on some cases only.
+# What `make test` tries on some cases only; TESTS names files, where not all are wanted.
 exhaustive: $(VENV)/.dev $(VENV)/.lean
-	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal -m exhaustive
+	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal -m exhaustive $(TESTS)
 
 lint: $(VENV)/.dev
 	$(PYTHON) -m ruff check

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "pycheck",
     deadline=None,
+    max_examples=50,
     derandomize=bool(os.environ.get("CI")),
     suppress_health_check=[HealthCheck.too_slow],
 )

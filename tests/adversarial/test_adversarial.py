@@ -46,6 +46,7 @@ def audits(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.sample(every=3)
 def test_case(audits: dict[Case, Audit], case: Case) -> None:
     audit = audits[case]
     assert {f.name: f.code for f in audit.findings} == {
@@ -82,6 +83,7 @@ def test_every_file_is_a_case() -> None:
         assert any(path == target or target in path.parents for target in listed), path
 
 
+@pytest.mark.exhaustive
 def test_the_table_in_the_documents(audits: dict[Case, Audit]) -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert in_document(text, table(audits)) == text, "python -m tests.adversarial.table"

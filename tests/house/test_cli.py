@@ -338,6 +338,7 @@ def test_graph(which: str, form: str, beginning: str) -> None:
         ElementTree.fromstring(run.stdout)
 
 
+@pytest.mark.exhaustive
 def test_reports_are_written_and_drift_is_found(tmp_path: Path) -> None:
     assert pycheck("report", FLAGSHIP, "-q", "-o", tmp_path).returncode == 0
     assert pycheck("report", FLAGSHIP, "-q", "--check", "-o", tmp_path).returncode == 0

@@ -143,6 +143,7 @@ def test_the_python_examples() -> None:
     assert doctest.testmod(pycheck).failed == 0
 
 
+@pytest.mark.exhaustive
 def test_a_copy_under_another_name(tmp_path: Path) -> None:
     """Where a Lean file may lie and what a copy needs, as docs/mechanism-file.md says it."""
     reference = (ROOT / "docs" / "mechanism-file.md").read_text(encoding="utf-8")

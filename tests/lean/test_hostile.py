@@ -132,6 +132,7 @@ def test_a_loop_is_ended(place: Place) -> None:
     assert not in_folder(place.folder)
 
 
+@pytest.mark.exhaustive
 def test_processor_time_is_bounded(place: Place) -> None:
     run = place.check(_hostile.LOOP, timeout=300, limits=Limits(cpu=2))
     assert run.failure.startswith("Lean used more than 2 s of processor time")

@@ -162,6 +162,7 @@ def test_a_theorem_that_is_not_proved(
     assert outcome.code == 1
 
 
+@pytest.mark.exhaustive
 def test_leanchecker_is_what_finds_a_theorem_that_the_kernel_never_saw(
     own: StandIn, tmp_path: Path, lean_cache: Path
 ) -> None:

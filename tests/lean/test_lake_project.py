@@ -200,6 +200,7 @@ def test_a_theorem_that_is_not_proved(
     assert outcome.code == 1
 
 
+@pytest.mark.exhaustive
 def test_a_build_that_fails_where_the_sources_compile(tmp_path: Path, lean_cache: Path) -> None:
     # The lakefile makes warnings errors, and there is one.
     prop6 = replaced(PROP6, (OPTIMAL, OPTIMAL + "\ntheorem later : 1 = 2 := sorry\n"))
@@ -216,6 +217,7 @@ def test_a_build_that_fails_where_the_sources_compile(tmp_path: Path, lean_cache
     assert verified(home, lean_cache, "embedded").formal == CLAIMS
 
 
+@pytest.mark.exhaustive
 def test_sources_that_need_an_option_of_the_lakefile(tmp_path: Path, lean_cache: Path) -> None:
     prop6 = replaced(PROP6, (OPTIMAL, f"{OPTIMAL}\n{DEEP}"))
     refused = verified(lay_out(tmp_path / "without", prop6=prop6), lean_cache)
@@ -228,6 +230,7 @@ def test_sources_that_need_an_option_of_the_lakefile(tmp_path: Path, lean_cache:
     assert made_by == "lake build, with the options of its lakefile"
 
 
+@pytest.mark.exhaustive
 def test_what_lies_in_the_build_folder_is_not_what_is_checked(
     lake: StandIn, tmp_path: Path, lean_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ def test_of_another_library_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
+@pytest.mark.exhaustive
 def test_a_changed_bootstrap_has_to_be_named(
     changed: str, shared_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -416,6 +416,7 @@ def nested(depth: int) -> Expr:
     return term
 
 
+@pytest.mark.exhaustive
 def test_a_term_too_deep_for_the_kernel_is_a_failure_and_no_crash(check: Check, honest: Module) -> None:
     deep = Constant("deep", "definition", (), Const("Nat"), nested(50_000))
     result = check(added(honest, deep))

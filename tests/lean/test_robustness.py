@@ -93,6 +93,7 @@ def children(process: subprocess.Popen[str]) -> Iterator[int]:
         time.sleep(0.002)
 
 
+@pytest.mark.exhaustive
 def test_a_killed_lean_is_no_verdict(filled: tuple[Path, Path, str], begun: tuple[Path, Path, str]) -> None:
     home, cache, said = begun
     process = started(home, cache)
@@ -183,6 +184,7 @@ def mounted(script: str, *arguments: object) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_is_slow_and_not_wrong(begun: tuple[Path, Path, str], tmp_path: Path) -> None:
     home, cache, said = begun
     size = sum(entry.stat().st_size for entry in entries(cache)) // 1024 + 40

@@ -161,6 +161,7 @@ def as_stranger(
         return subprocess.CompletedProcess(command, 126, "", str(error))
 
 
+@pytest.mark.exhaustive
 def test_an_ordinary_user_gets_the_same_report(
     stranger: tuple[list[str], dict[str, str], Path], tiny: Path, lean_cache: Path
 ) -> None:

@@ -100,7 +100,7 @@ CHECKS: dict[str, tuple[Change, Library, set[str]]] = {
 
 
 @pytest.mark.parametrize("name", CHECKS)
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=5)
 def test_check_is_needed(
     tmp_path: Path, lean_cache: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -199,6 +199,7 @@ def assert_unanswered(found: Outcome, kept: set[str]) -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.sample(every=2)
 def test_no_answer_is_no_verdict(
     tmp_path: Path, lean_cache: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
@@ -208,7 +209,7 @@ def test_no_answer_is_no_verdict(
 
 @pytest.mark.parametrize("program", ["killed", "garbage"])
 @pytest.mark.parametrize("file", FILES)
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=5)
 def test_no_answer_for_any_file_is_no_verdict(
     tmp_path: Path, lean_cache: Path, monkeypatch: pytest.MonkeyPatch, file: str, program: str
 ) -> None:

@@ -162,7 +162,7 @@ LIBRARIES = {
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
-@pytest.mark.sample(every=3)
+@pytest.mark.sample(every=6)
 def test_hostile_library(tmp_path: Path, lean_cache: Path, name: str) -> None:
     judge(LIBRARIES[name], run_library(LIBRARIES[name], tmp_path, lean_cache))
 

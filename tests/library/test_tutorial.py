@@ -40,6 +40,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return found
 
 
+@pytest.mark.exhaustive
 def test_what_it_prints(outputs: list[str]) -> None:
     position = -1
     quoted = 0
@@ -52,6 +53,7 @@ def test_what_it_prints(outputs: list[str]) -> None:
     assert quoted >= 6
 
 
+@pytest.mark.exhaustive
 def test_the_divergence_it_speaks_of(outputs: list[str]) -> None:
     (broken,) = [output for output in outputs if "exit code 1" in output]
     assert re.search(r"utilities\.ann\.go\.reluctant is -1 here, -2 in Lean \(.*Outing\.lean:\d+\)", broken)

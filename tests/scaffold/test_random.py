@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import Phase, given, settings
 
 from pycheck import verify
@@ -50,6 +51,7 @@ def test_what_was_drafted_is_what_is_loaded(draft: Draft) -> None:
     assert len({(kind, name) for (kind, _), name in names}) == len(names)
 
 
+@pytest.mark.exhaustive
 # Without shrinking: each example is a run of Lean.
 @given(drafts())
 @settings(max_examples=6, phases=[Phase.explicit, Phase.generate])
