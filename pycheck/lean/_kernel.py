@@ -20,6 +20,7 @@ from typing import IO, Any
 
 from pycheck.lean._plan import Plan
 from pycheck.lean.parallel import TICK, interrupted
+from pycheck.lean.sandbox import isolated
 
 #: The child sees the standard library and this package, whatever the caller's path and environment are.
 _CHILD = """
@@ -59,7 +60,7 @@ class KernelProcess:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("LEAN")}
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-c", _CHILD, _ROOT, library, str(memory)],
+                [sys.executable, *isolated(), "-c", _CHILD, _ROOT, library, str(memory)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,

@@ -148,6 +148,11 @@ def read_report(text: str, watched: dict[str, str]) -> SandboxState:
     return SandboxState.of(reasons | watched)
 
 
+def isolated() -> tuple[str, ...]:
+    """Options for a Python that takes nothing from its environment, and writes bytecode only if this one does."""
+    return ("-I", "-B") if sys.dont_write_bytecode else ("-I",)
+
+
 @dataclass(frozen=True)
 class Confinement:
     """How a process is to be confined.
@@ -177,7 +182,7 @@ class Confinement:
         for key, values in (("read", reading), ("write", self.write), ("without", sorted(self.without))):
             words += [f"{key}={value}" for value in values]
         # Without the module ``site``, which nothing here needs: that saves more than the sandbox costs.
-        return [sys.executable, "-I", "-S", str(self.child), *words, "--", *rest]
+        return [sys.executable, *isolated(), "-S", str(self.child), *words, "--", *rest]
 
 
 def python_library() -> Path:
