@@ -149,7 +149,7 @@ def read_report(text: str, watched: dict[str, str]) -> SandboxState:
 
 
 def isolated() -> tuple[str, ...]:
-    """Options for a Python that takes nothing from its environment, and writes bytecode only if this one does."""
+    """Options for a Python that takes nothing from its environment; it writes bytecode if this one does."""
     return ("-I", "-B") if sys.dont_write_bytecode else ("-I",)
 
 

@@ -28,6 +28,7 @@ from .strategies import KINDS
 COMMON = {"id", "kind", "theorem", "expect"}
 
 
+@pytest.mark.exhaustive
 def test_the_kernels_verdicts_are_the_oracles(pytestconfig: pytest.Config, tmp_path: Path) -> None:
     """Each with the claims that ``new`` suggests and one of each kind beside them, all with theorems."""
     for seed in range(pytestconfig.getoption("--kernel-mechanisms")):

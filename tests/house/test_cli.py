@@ -223,6 +223,7 @@ def test_junit_parses_and_skips_what_was_not_checked() -> None:
     assert len(list(ElementTree.fromstring(blind.stdout).iter("skipped"))) >= 24
 
 
+@pytest.mark.exhaustive
 def test_output_to_a_file_is_the_output(tmp_path: Path) -> None:
     target = tmp_path / "new folder" / "verdicts.json"
     assert pycheck("verify", FLAGSHIP, "-q", "--format", "json", "-o", target).stdout == ""
@@ -230,6 +231,7 @@ def test_output_to_a_file_is_the_output(tmp_path: Path) -> None:
     assert [p.name for p in target.parent.iterdir()] == ["verdicts.json"]
 
 
+@pytest.mark.exhaustive
 def test_the_same_output_every_time() -> None:
     first, second = (pycheck("verify", FLAGSHIP, "-q", "-v").stdout for _ in range(2))
     assert first == second

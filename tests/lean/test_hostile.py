@@ -126,6 +126,7 @@ def test_the_network_is_not_asked(place: Place) -> None:
     assert run.failure.startswith("Lean did not finish")
 
 
+@pytest.mark.exhaustive
 def test_a_loop_is_ended(place: Place) -> None:
     run = place.check(_hostile.LOOP, timeout=3)
     assert run.failure.startswith("Lean did not finish within 3 s: look for a proof or definition")

@@ -77,6 +77,7 @@ def run_tiny(folder: Path, cache: Path, source: str = SOURCE, lean: str = "lake"
 # --- the whole path ---
 
 
+@pytest.mark.exhaustive
 def test_the_shipped_mechanism_gets_the_same_report_from_both_leans(lake: StandIn, lean_cache: Path) -> None:
     loaded = load("othman_sandholm")
     by_lake, by_embedded = (

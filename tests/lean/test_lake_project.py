@@ -301,6 +301,7 @@ def test_a_dependency_through_lake(tmp_path: Path, lean_cache: Path) -> None:
 # --- what the bootstrap cannot compile ---
 
 
+@pytest.mark.exhaustive
 def test_a_project_beyond_the_bootstrap_is_not_checked_rather_than_wrong(
     tmp_path: Path, lean_cache: Path
 ) -> None:

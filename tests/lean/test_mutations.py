@@ -121,7 +121,7 @@ def test_there_are_88_mutants() -> None:
 
 
 @pytest.mark.parametrize("mutant", [*PYTHON, *LEAN], ids=str)
-@pytest.mark.sample(every=11)
+@pytest.mark.sample(every=22)
 def test_mutant_is_found(tmp_path: Path, lean_cache: Path, mutant: Mutant) -> None:
     found = run(place(tmp_path, sources=files(mutant, whole=mutant in BY_HAND)), lean_cache)
     values = (mutant.new, mutant.old) if mutant.side == "python" else (mutant.old, mutant.new)
@@ -135,7 +135,7 @@ def test_mutant_is_found(tmp_path: Path, lean_cache: Path, mutant: Mutant) -> No
 
 
 @pytest.mark.parametrize("mutant", BY_HAND, ids=str)
-@pytest.mark.sample(every=2)
+@pytest.mark.sample(every=3)
 def test_mutant_is_found_by_the_program(tmp_path: Path, lean_cache: Path, mutant: Mutant) -> None:
     home = place(tmp_path, sources=files(mutant))
     command = [sys.executable, "-m", "pycheck", "verify", str(home), "--lean", "embedded"]

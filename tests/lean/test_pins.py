@@ -64,6 +64,7 @@ def test_a_cached_bootstrap_that_is_another_is_compiled_again(tmp_path: Path) ->
     assert cache.read("olean", good.identity) == good.base[0][1]
 
 
+@pytest.mark.exhaustive
 def test_a_lean_that_compiles_the_bootstrap_to_something_else_is_refused(
     shared_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

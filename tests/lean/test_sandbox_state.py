@@ -73,7 +73,7 @@ def reported(home: Path, cache: Path, lacking: str = "") -> dict[str, Any]:
         ("landlock,seccomp,namespaces", ["files", "network", "system"]),
     ],
 )
-@pytest.mark.sample(every=2)
+@pytest.mark.exhaustive
 def test_where_something_is_lacking_it_works_and_says_so(
     tiny: Path, tmp_path: Path, lacking: str, missing: list[str]
 ) -> None:
