@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from threading import RLock
 
 from pycheck.lean.install import file_digest
 from pycheck.lean.olean import Module, OleanError, read_olean
 from pycheck.lean.provider import Toolchain
+
+#: What is read is one module for all: two threads that ask at the same time must not get two of them.
+_READING = RLock()
 
 
 class BaseChanged(OleanError):
@@ -25,7 +29,8 @@ def base_modules(toolchain: Toolchain) -> tuple[tuple[str, Module], ...]:
 
 def read_base(base: tuple[tuple[str, bytes], ...]) -> tuple[tuple[str, Module], ...]:
     """Base modules, given by name and bytes, with what was read of them."""
-    return tuple((name, _read(name, content)) for name, content in base)
+    with _READING:
+        return tuple((name, _read(name, content)) for name, content in base)
 
 
 @lru_cache(maxsize=4)
@@ -39,7 +44,8 @@ def _read_whole(path: Path) -> Module:
         content = path.read_bytes()
     except OSError:
         return read_olean(path)  # which says what is wrong with it
-    return _decode(path.name, content)
+    with _READING:
+        return _decode(path.name, content)
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from pycheck.cache import Cache, digest
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     from pycheck.lean.replay import Replayer
 
 _CHILD = Path(__file__).with_name("_lean_child.py")
+
+
+#: One checking process, also where two threads ask for it at the same time.
+_STARTING = Lock()
 
 
 class LeanUnavailable(EnvironmentUnusable):
@@ -118,7 +123,8 @@ class EmbeddedRunner:
         self._checker().check(self._without_base(modules), keep=True)
 
     def _checker(self) -> Replayer:
-        return _replayer(self._library, self._toolchain.base)
+        with _STARTING:
+            return _replayer(self._library, self._toolchain.base)
 
     def _without_base(self, modules: Sequence[tuple[str, Module]]) -> list[tuple[str, Module]]:
         # A module that passes itself off as one of the base is a module like any other.
