@@ -166,25 +166,34 @@ def seen(page: str, folder: Path, probe: str, anchor: str = "", width: int = 100
     assert probed != page
     path = folder / "page.html"
     path.write_text(probed.replace("</body>", PROBE % probe, 1), encoding="utf-8")
-    run = subprocess.run(
-        [
-            chromium(),
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-dev-shm-usage",
-            f"--user-data-dir={folder / 'profile'}",
-            f"--window-size={width},800",
-            "--virtual-time-budget=2000",
-            "--dump-dom",
-            f"{path.as_uri()}{anchor}",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
-    found = re.search(r'data-seen="([^"]*)"', run.stdout)
+    command = [
+        chromium(),
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+        f"--window-size={width},800",
+        "--virtual-time-budget=10000",
+        "--dump-dom",
+    ]
+    found = None
+    for attempt in range(3):
+        # On a busy machine Chromium may print the page before the probe has run in it.
+        profile = f"--user-data-dir={folder / f'profile{attempt}'}"
+        run = subprocess.run(
+            [*command, profile, f"{path.as_uri()}{anchor}"],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
+        )
+        found = re.search(r'data-seen="([^"]*)"', run.stdout)
+        if found:
+            break
     assert found, run.stderr[-2000:]
     data: dict[str, object] = json.loads(html.unescape(found[1]))
     return data
