@@ -198,15 +198,11 @@ def counted(formula: CountMaps, profiles: Sequence[tuple[int, ...]]) -> Formula:
 
     ``profiles`` are the report profiles by cell position.
     """
-    outcome = Sort("outcome")
-    cells = [
-        Same(Image(formula.name, reports), Label(outcome, value))
-        for reports, value in (
-            (tuple(Label(Sort("report", i), r) for i, r in enumerate(profiles[cell])), value)
-            for cell, value in formula.fixed
-        )
-    ]
-    return And((*cells, formula.body)) if cells else formula.body
+    cells: list[Formula] = []
+    for cell, outcome in formula.fixed:
+        reports = tuple(Label(Sort("report", i), r) for i, r in enumerate(profiles[cell]))
+        cells.append(Same(Image(formula.name, reports), Label(OUTCOME, outcome)))
+    return conjunction([*cells, formula.body])
 
 
 def conjunction(parts: Sequence[Formula]) -> Formula:

