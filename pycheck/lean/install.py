@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import lzma
 import shutil
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from pathlib import Path
 PINNED_LIBRARY = "efef27df56f2197139afe12f1a2b63913a05f1aba81ce88824c44100431ed8c4"
 #: SHA-256 of the bootstrap ``Init.lean`` and of what that library compiles it to. Another bootstrap gives
 #: formal verdicts only when its digest is named (:data:`BOOTSTRAP_VARIABLE`). ``python -m pycheck.lean.pin``
-#: writes these two.
+#: writes these two, and ``Init.olean.xz``.
 PINNED_BOOTSTRAP = "46ab5248955a262859668d84f36ffed8e07b565346ec6b67119c9cdc407973db"
 PINNED_BOOTSTRAP_COMPILED = "2490685b4b826a466d0c40635a4343df617909dedfa2834df262c4fafb00682d"
 #: Names the SHA-256 of a bootstrap of one's own that is to be trusted.
@@ -65,6 +66,20 @@ def lean_root() -> Path:
 def bootstrap_source() -> Path:
     """The bootstrap ``Init.lean`` for the embedded checker."""
     return lean_root() / "bootstrap" / "Init.lean"
+
+
+def bootstrap_compiled_path() -> Path:
+    """Where what the bootstrap compiles to is shipped."""
+    return bootstrap_source().with_name("Init.olean.xz")
+
+
+def bootstrap_compiled() -> bytes | None:
+    """What the bootstrap compiles to, as shipped: the pinned bytes, or ``None`` where they are not there."""
+    try:
+        content = lzma.decompress(bootstrap_compiled_path().read_bytes())
+    except (OSError, lzma.LZMAError):
+        return None
+    return content if content_digest(content) == PINNED_BOOTSTRAP_COMPILED else None
 
 
 def mechanisms_root() -> Path:

@@ -1,11 +1,12 @@
-"""Pin the bootstrap: ``python -m pycheck.lean.pin`` writes its digests into ``install.py``.
+"""Pin the bootstrap: ``python -m pycheck.lean.pin`` compiles it and writes its digests into ``install.py``.
 
-For whoever changes ``lean/bootstrap/Init.lean`` in a checkout, once the change has been reviewed.
+The compiled file is put beside the source, for all who need not compile it. For whoever changes
+``lean/bootstrap/Init.lean`` in a checkout, once the change has been reviewed.
 """
 
 from __future__ import annotations
 
-import os
+import lzma
 import re
 import sys
 import tempfile
@@ -17,16 +18,12 @@ from pycheck.lean import install
 from pycheck.lean.embedded import EmbeddedRunner
 
 
-def pins() -> dict[str, str]:
-    """The constants of ``install.py`` and the digests that belong there, found by compiling the bootstrap."""
-    source = install.content_digest(install.bootstrap_source().read_bytes())
-    os.environ[install.BOOTSTRAP_VARIABLE] = source
+def compile_bootstrap() -> tuple[bytes, bytes]:
+    """The bootstrap's source, and what it compiles to here; what is shipped compiled is not looked at."""
+    source = install.bootstrap_source().read_bytes()
     with tempfile.TemporaryDirectory(prefix="pycheck-pin-") as folder:
-        base = EmbeddedRunner(Cache(Path(folder))).toolchain.base
-    return {
-        "PINNED_BOOTSTRAP": source,
-        "PINNED_BOOTSTRAP_COMPILED": install.content_digest(base[0][1]),
-    }
+        base = EmbeddedRunner(Cache(Path(folder)), shipped=False).toolchain.base
+    return source, base[0][1]
 
 
 def pinned(text: str, digests: dict[str, str]) -> str:
@@ -39,13 +36,20 @@ def pinned(text: str, digests: dict[str, str]) -> str:
 
 
 def main() -> int:
-    """Write the digests, and say which."""
+    """Write the digests and the compiled file, and say which digests."""
     path = Path(install.__file__)
-    digests = pins()
+    source, compiled = compile_bootstrap()
+    digests = {
+        "PINNED_BOOTSTRAP": install.content_digest(source),
+        "PINNED_BOOTSTRAP_COMPILED": install.content_digest(compiled),
+    }
     before = path.read_text(encoding="utf-8")
     after = pinned(before, digests)
     if after != before:
         write_atomically(path, after.encode())
+    if install.bootstrap_compiled() != compiled:
+        packed = lzma.compress(compiled, preset=9 | lzma.PRESET_EXTREME)
+        write_atomically(install.bootstrap_compiled_path(), packed)
     for name, digest in digests.items():
         sys.stdout.write(f"{name} = {digest}\n")
     return 0

@@ -25,7 +25,8 @@ class Toolchain:
     ``trust_base`` is what a report says has to be trusted about it. ``base`` lists compiled modules that
     the runner itself brings (the bootstrap ``Init``), as (module, content); it is empty where these are a
     toolchain's own and are not read. ``refusal`` says why this Lean gives no formal verdicts (empty where
-    it does). ``sandbox`` is what the processes that made or questioned it were confined by.
+    it does). ``sandbox`` is what the processes that made or questioned it were confined by, ``None`` where
+    there were none.
     """
 
     provider: str
@@ -35,7 +36,7 @@ class Toolchain:
     trust_base: dict[str, Any] = field(default_factory=dict)
     base: tuple[tuple[str, bytes], ...] = ()
     refusal: str = ""
-    sandbox: SandboxState = NOT_CONFINED
+    sandbox: SandboxState | None = NOT_CONFINED
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,9 @@ TOOLCHAIN_MODULES = frozenset({"Init", "Lean", "Std", "Lake"})
 
 #: What every file is elaborated with. One thread: Lean would start one for each proof, and each reserves a
 #: gibibyte of the address space, of which a confined process has a few. All errors: a line without one
-#: counts as accepted, and Lean stops reporting after a hundred.
-ALWAYS = ("-D", "Elab.async=false", "-D", "maxErrors=0")
+#: counts as accepted, and Lean stops reporting after a hundred. No linters: what they say is advice to an
+#: author, nobody reads it here, and they take a tenth of the time.
+ALWAYS = ("-D", "Elab.async=false", "-D", "maxErrors=0", "-D", "linter.all=false")
 
 #: What pycheck's own files are elaborated with: a warning (`sorry` gives one) is an error. Libraries are
 #: compiled as they are; what their warnings could hide is found in the compiled terms.
@@ -88,7 +89,8 @@ class Stage:
     sandboxes: list[SandboxState] = field(init=False)
 
     def __enter__(self) -> Stage:
-        self.sandboxes = [self.runner.toolchain.sandbox]
+        made = self.runner.toolchain.sandbox
+        self.sandboxes = [] if made is None else [made]
         self.folder = Path(tempfile.mkdtemp(prefix="pycheck-lean-"))
         return self
 

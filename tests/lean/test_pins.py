@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pycheck.cache import Cache
 from pycheck.lean import embedded, install
 from pycheck.lean.embedded import EmbeddedRunner, LeanUnavailable
-from pycheck.lean.pin import pinned
+from pycheck.lean.pin import compile_bootstrap, pinned
 
 pytestmark = pytest.mark.usefixtures("lean_library")
 
@@ -19,6 +20,38 @@ def test_the_pins_are_those_of_the_bootstrap(shared_cache: Path) -> None:
     assert toolchain.refusal == ""
     assert toolchain.trust_base["bootstrap_sha256"] == install.PINNED_BOOTSTRAP
     assert toolchain.trust_base["bootstrap_compiled_sha256"] == install.PINNED_BOOTSTRAP_COMPILED
+
+
+def test_what_is_shipped_compiled_is_what_lean_makes_of_the_source() -> None:
+    source, compiled = compile_bootstrap()
+    assert install.content_digest(source) == install.PINNED_BOOTSTRAP
+    assert install.bootstrap_compiled() == compiled
+
+
+def _never(*_: object, **__: object) -> None:
+    raise AssertionError("Lean was started")
+
+
+def test_where_it_is_shipped_nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EmbeddedRunner, "lean", _never)
+    toolchain = EmbeddedRunner(Cache(tmp_path)).toolchain
+    assert (toolchain.refusal, toolchain.sandbox) == ("", None)
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut off", "not compressed", "another"])
+def test_what_is_shipped_counts_only_if_it_is_the_pinned_one(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = install.bootstrap_compiled_path().read_bytes()
+    path = tmp_path / "Init.olean.xz"
+    if damage != "missing":
+        other = lzma.compress(lzma.decompress(packed)[:-1] + b"\1")
+        path.write_bytes({"cut off": packed[:-9], "not compressed": b"Init", "another": other}[damage])
+    monkeypatch.setattr(install, "bootstrap_compiled_path", lambda: path)
+    assert install.bootstrap_compiled() is None
+    monkeypatch.setattr(EmbeddedRunner, "lean", _never)
+    with pytest.raises(AssertionError, match="Lean was started"):
+        EmbeddedRunner(Cache(tmp_path))
 
 
 @pytest.fixture
@@ -57,9 +90,9 @@ def test_a_changed_bootstrap_has_to_be_named(
 @pytest.mark.exhaustive
 def test_a_cached_bootstrap_that_is_another_is_compiled_again(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    good = EmbeddedRunner(cache).toolchain
+    good = EmbeddedRunner(cache, shipped=False).toolchain
     cache.write("olean", good.identity, good.base[0][1][:-8])
-    again = EmbeddedRunner(cache).toolchain
+    again = EmbeddedRunner(cache, shipped=False).toolchain
     assert again.base == good.base
     assert cache.read("olean", good.identity) == good.base[0][1]
 
@@ -69,7 +102,7 @@ def test_a_lean_that_compiles_the_bootstrap_to_something_else_is_refused(
     shared_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(embedded, "PINNED_BOOTSTRAP_COMPILED", "0" * 64)
-    assert "compiled to" in EmbeddedRunner(Cache(shared_cache)).toolchain.refusal
+    assert "compiled to" in EmbeddedRunner(Cache(shared_cache), shipped=False).toolchain.refusal
 
 
 def test_pins_are_written_where_they_stand() -> None:

@@ -158,12 +158,12 @@ def test_damaged_entries_are_made_again(filled: tuple[Path, Path, str], tmp_path
     # Cut off, changed in one byte, empty, and whole but under another's name.
     for entry in findings:
         entry.write_bytes(entry.read_bytes()[:-7])
-    small = sorted(compiled, key=lambda entry: entry.stat().st_size)
-    content = bytearray(small[0].read_bytes())
+    first, second, third = compiled
+    content = bytearray(first.read_bytes())
+    shutil.copyfile(first, second)
     content[len(content) // 2] ^= 1
-    small[0].write_bytes(content)
-    small[1].write_bytes(b"")
-    shutil.copyfile(small[-1], small[2])
+    first.write_bytes(content)
+    third.write_bytes(b"")
     again = run(home, cache)
     assert (again.returncode, again.stdout) == (0, said)
     assert sound(filled, cache)
