@@ -238,6 +238,29 @@ def test_no_budget_is_ever_passed(play: Play, budgets: dict[str, Any], concurren
     assert again.outcome.stop is not None
 
 
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_money_is_a_budget(play: Play, concurrency: int) -> None:
+    priced = endpoint_pilot()["families"][0] | {
+        "price": {"prompt_per_million": 1000.0, "completion_per_million": 2000.0}
+    }
+    changes: dict[str, Any] = {
+        "families": [priced],
+        "budgets": {"money": 4.0, "currency": "EUR", "may_stop_early": "a test"},
+        "network": {"concurrency": concurrency},
+    }
+    each = 300 / 1e3 + 20 / 500
+    script = always(completion("prose", usage={"prompt_tokens": 300, "completion_tokens": 20}))
+    ran = play(script, **changes)
+    assert ran.outcome.stop is not None
+    assert (ran.outcome.stop.reason, ran.outcome.missing > 0) == ("money", True)
+    # Less than one more call's worst case is left, and what is spent is what the answers say.
+    assert ran.outcome.spent.money == pytest.approx(len(ran.server.requests) * each)
+    assert 4.0 - 2.0 < ran.outcome.spent.money <= 4.0
+    again = play(script, **changes)
+    assert again.server.requests == []
+    assert again.outcome.spent.money == pytest.approx(ran.outcome.spent.money)
+
+
 def test_wall_time_is_a_budget(play: Play) -> None:
     ran = play(
         always(completion()), budgets={"wall_s": 4.9, "may_stop_early": "a test"}, sampling={"timeout_s": 5}
