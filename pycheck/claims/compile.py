@@ -15,6 +15,7 @@ from typing import TypeAlias
 from pycheck.claims.formula import (
     And,
     Compare,
+    CountCases,
     CountMaps,
     Exists,
     ForAll,
@@ -196,6 +197,9 @@ class Compiler:
                 )
             case CountMaps():
                 return lambda env, maps: self._count_holds(formula, env, maps)
+            case CountCases():
+                body, bound, count = self.test(formula.body), formula.variables, formula.count
+                return lambda env, maps: sum(body(env, maps) for _ in self.bind(bound, env)) == count
 
     def bind(self, variables: tuple[Var, ...], env: Env) -> Iterator[tuple[int, ...]]:
         """Run the variables' slots through all their values, last variable fastest."""

@@ -7,7 +7,7 @@ element it may have to examine. Nothing is sampled and nothing is skipped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
@@ -16,6 +16,7 @@ from pycheck.claims.compile import Cells, Compiler, all_maps
 from pycheck.claims.formula import (
     And,
     Compare,
+    CountCases,
     CountMaps,
     Exists,
     ForAll,
@@ -25,25 +26,25 @@ from pycheck.claims.formula import (
     Implies,
     Not,
     Num,
-    Sum,
-    Utility,
     Var,
 )
+from pycheck.claims.images import images
 from pycheck.mechanism import Mechanism
 
 #: Above this many outcome maps a claim over all of them is not enumerated (it is then not checked).
 MAX_MAPS = 1 << 22
 
 
-Unit: TypeAlias = Literal["case", "map", "candidate"]
+Unit: TypeAlias = Literal["case", "map", "candidate", "profile"]
 
 
 @dataclass(frozen=True)
 class Case:
     """One case: the assignment (variables in binding order), the formula decided there and its truth.
 
-    ``size`` is the number of elements examined: 1, or the size of the domain searched for witnesses, of
-    which there are ``witnesses``. ``maps`` holds the outcome map bound to each map variable, as its cells.
+    ``size`` is the number of elements examined: 1, or the size of the domain searched for witnesses or
+    counted, of which there are ``witnesses``. ``maps`` holds the outcome map bound to each map variable, as
+    its cells.
     """
 
     assignment: tuple[tuple[Var, int], ...]
@@ -102,7 +103,8 @@ class Enumeration:
     """The result of an exhaustive check.
 
     ``cases`` of them were examined and ``satisfied`` held; ``unit`` says what a case is: a ``case``, a
-    ``map`` of a census, or a ``candidate`` where existence is claimed (one suffices). ``found`` lists the
+    ``map`` of a census, a ``profile`` of reports that was counted, or a ``candidate`` where existence is
+    claimed (one suffices). ``found`` lists the
     maps of a census claim (each as its cells); ``counterexample`` is the smallest one of a false claim.
     ``counted``: a census counted the cases exactly, without looking at each.
     """
@@ -151,7 +153,7 @@ class Evaluator:
             cases += case.size
             satisfied += case.satisfied
             if case.witnesses is not None:
-                unit = "candidate"
+                unit = "profile" if isinstance(case.leaf, CountCases) else "candidate"
             if not case.holds:
                 key = order(case) if order else ()
                 if worst is None or key < worst[0]:
@@ -190,6 +192,13 @@ class Evaluator:
                     for _ in compiler.bind((formula.variable,), compiler.env)
                 ]
                 yield Case(assignment, bound, formula, any(tried), len(tried), sum(tried))
+            case CountCases():
+                test = compiler.test(formula.body)
+                tried = [
+                    test(compiler.env, compiler.maps) for _ in compiler.bind(formula.variables, compiler.env)
+                ]
+                found = sum(tried)
+                yield Case(assignment, bound, formula, found == formula.count, len(tried), found)
             case _:
                 yield Case(assignment, bound, formula, self._now(formula))
 
@@ -224,20 +233,27 @@ class Evaluator:
         assignment += tuple((f"map {name}", self.describe_map(cells)) for name, cells in case.maps)
         leaf = case.leaf
         if isinstance(leaf, Compare):
-            outcomes: dict[str, str] = {}
-            for num in (leaf.left, leaf.right):
-                for image in _images(num):
-                    reports = tuple(self.compiler.term(r)(env, maps) for r in image.reports)
-                    outcome = self.compiler.term(image)(env, maps)
-                    where = "(" + ", ".join(self.signature.report_labels(reports)) + ")"
-                    outcomes[where] = self.signature.outcomes[outcome]
             left, right = (self.value(num) for num in (leaf.left, leaf.right))
-            return Counterexample(assignment, tuple(outcomes.items()), str(left), leaf.relation, str(right))
+            outcomes = self._outcomes(images(leaf))
+            return Counterexample(assignment, outcomes, str(left), leaf.relation, str(right))
         if isinstance(leaf, Exists):
             return Counterexample(assignment, detail=f"none of {case.size} qualifies")
+        if isinstance(leaf, CountCases):
+            return Counterexample(assignment, detail=f"{case.satisfied} counted, {leaf.count} claimed")
+        outcomes = self._outcomes(images(leaf))
         if isinstance(leaf, Not):
-            return Counterexample(assignment, detail="the excluded situation occurs")
-        return Counterexample(assignment, detail="the stated condition is false here")
+            return Counterexample(assignment, outcomes, detail="the excluded situation occurs")
+        return Counterexample(assignment, outcomes, detail="the stated condition is false here")
+
+    def _outcomes(self, compared: Iterable[Image]) -> tuple[tuple[str, str], ...]:
+        """Where the report profiles of images lead under the current environment, each once."""
+        env, maps = self.compiler.env, self.compiler.maps
+        found: dict[str, str] = {}
+        for image in compared:
+            reports = tuple(self.compiler.term(r)(env, maps) for r in image.reports)
+            where = "(" + ", ".join(self.signature.report_labels(reports)) + ")"
+            found[where] = self.signature.outcomes[self.compiler.term(image)(env, maps)]
+        return tuple(found.items())
 
     def value(self, num: Num) -> Fraction:
         """The exact value of ``num`` under the current environment."""
@@ -269,11 +285,3 @@ class Evaluator:
         count = len(self.signature.outcomes) ** free
         if count > MAX_MAPS:
             raise TooManyMaps(count)
-
-
-def _images(num: Num) -> Iterator[Image]:
-    if isinstance(num, Sum):
-        for part in num.parts:
-            yield from _images(part)
-    elif isinstance(num, Utility) and isinstance(num.outcome, Image):
-        yield num.outcome

@@ -190,7 +190,33 @@ class CountMaps:
     listed: tuple[tuple[int, ...], ...] | None = None
 
 
-Formula: TypeAlias = Compare | Same | Not | And | Or | Implies | ForAll | Exists | ForAllMaps | CountMaps
+@dataclass(frozen=True)
+class CountCases:
+    """Exactly ``count`` assignments to the variables satisfy ``body``; without variables there is one."""
+
+    variables: tuple[Var, ...]
+    body: Formula
+    count: int
+
+
+Formula: TypeAlias = (
+    Compare | Same | Not | And | Or | Implies | ForAll | Exists | ForAllMaps | CountMaps | CountCases
+)
+
+
+def mentions_utilities(formula: Formula) -> bool:
+    """Whether the formula compares utilities (or numbers in their unit) anywhere."""
+    match formula:
+        case Compare():
+            return True
+        case Same():
+            return False
+        case And() | Or():
+            return any(map(mentions_utilities, formula.parts))
+        case Implies():
+            return any(map(mentions_utilities, (*formula.hypotheses, formula.conclusion)))
+        case _:
+            return mentions_utilities(formula.body)
 
 
 def counted(formula: CountMaps, profiles: Sequence[tuple[int, ...]]) -> Formula:
@@ -213,6 +239,11 @@ def conjunction(parts: Sequence[Formula]) -> Formula:
 def for_all(variables: Sequence[Var], body: Formula) -> Formula:
     """``ForAll``, or the body itself where there is nothing to bind."""
     return ForAll(tuple(variables), body) if variables else body
+
+
+def disjunction(parts: Sequence[Formula]) -> Formula:
+    """The disjunction of ``parts``; a single part stands for itself."""
+    return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
 
 def implies(hypotheses: Sequence[Formula], conclusion: Formula) -> Formula:

@@ -147,6 +147,50 @@ class Params:
         chosen = self.choice(name, self.signature.outcomes)
         return None if chosen is None else self.signature.outcomes.index(chosen)
 
+    def labels(self, name: str, options: Sequence[str], what: str) -> tuple[int, ...] | None:
+        """One of ``options``, or a non-empty list of them, each once; as indices, in order."""
+        value = self.raw(name, f"{what}, or a list of several")
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            # Said of the key itself and not of an item.
+            label = self.choice(name, options)
+            return None if label is None else (options.index(label),)
+        if not value:
+            self.fault(name, value, f"{what}, or a list of several")
+            return None
+        places = self._places(name, value, options, what)
+        return None if places is None else tuple(sorted(places))
+
+    def order(self, name: str, options: Sequence[str], what: str) -> tuple[int, ...] | None:
+        """A list of all ``options``, each once, as indices in the order given."""
+        value = self.raw(name, f"a list of all {what}s, lowest first")
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            self.fault(name, value, f"a list of all {what}s, lowest first")
+            return None
+        places = self._places(name, value, options, f"one {what}")
+        if places is not None and len(places) < len(options):
+            missing = [label for label in options if label not in value]
+            self.fault(name, value, f"all {what}s, lowest first", f"missing: {', '.join(missing)}")
+            return None
+        return places
+
+    def _places(
+        self, name: str, given: Sequence[Any], options: Sequence[str], what: str
+    ) -> tuple[int, ...] | None:
+        """The indices of labels, each of which must be there once."""
+        good = True
+        for k, label in enumerate(given):
+            if label not in options:
+                self.unknown_name(f"{name}[{k}]", label, what, options)
+                good = False
+            elif label in given[:k]:
+                self.fault(f"{name}[{k}]", label, "each label once")
+                good = False
+        return tuple(options.index(label) for label in given) if good else None
+
     def types(self, name: str) -> tuple[int, ...] | None:
         """A type for every agent, from one label that all share or a table agent -> type."""
         return self._per_agent(name, [a.types for a in self.signature.agents], "type")

@@ -17,6 +17,7 @@ from pycheck.claims.compile import Compiler
 from pycheck.claims.formula import (
     And,
     Compare,
+    CountCases,
     CountMaps,
     Exists,
     ForAll,
@@ -160,6 +161,8 @@ class BooleanVoice:
             case Exists():
                 bindings = self.compiler.bind((formula.variable,), self.compiler.env)
                 return disjunction([self.boolean(formula.body) for _ in bindings])
+            case CountCases():
+                raise NoLeanStatement("a census predicate that itself counts cases")
             case _:
                 raise NoLeanStatement("a census predicate that itself ranges over outcome maps")
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pycheck.claims import Claim, Evaluator
-from pycheck.claims.formula import And, Compare, CountMaps, ForAll, ForAllMaps, Formula, Implies, Same, Sort
+from pycheck.claims.formula import And, Compare, CountCases, CountMaps, ForAllMaps, Formula, Same, Sort
 from pycheck.lean.counting import MAX_KERNEL_MAPS
+from pycheck.lean.proofs import Proofs
 from pycheck.lean.statements import LeanVoice, NoLeanStatement
 from pycheck.lean.surface import Surface, nested_arrows
+from pycheck.lean.tally import MAX_TERMS, terms
 from pycheck.mechanism import MAIN_MAP, LeanLink, Mechanism
 
 #: Lines are broken here where they can be.
@@ -34,7 +36,7 @@ class LeanFile:
         self.claims = claims
         self.voice = LeanVoice(mechanism, link)
         self.surface = Surface(self.voice)
-        self.evaluator = Evaluator(mechanism)
+        self.proofs = Proofs(self.surface, Evaluator(mechanism))
 
     def source(self) -> str:
         """The whole file."""
@@ -216,11 +218,11 @@ class LeanFile:
             except NoLeanStatement:
                 # ``verify`` says so: a theorem about another number would only hide it.
                 continue
-            proof = "by decide +kernel"
+            proof = self.proofs.proof(claim.formula)
             if not claim.expected:
                 stated = f"¬ ({stated})"
-                refuted = self.refutation(claim.formula, "h")
-                proof = f"fun h => {refuted}" if refuted else proof
+                refuted = self.proofs.refutation(claim.formula, "h")
+                proof = f"fun h => {refuted}" if refuted else "by decide +kernel"
             doc = claim.english if claim.expected else f"It is false that: {claim.english}"
             comment = "\n".join(_wrapped(f"/-- {_comment(doc)} -/"))
             option = f"{_DEEP} in\n" if nested_arrows(claim.formula) >= _ARROWS else ""
@@ -237,49 +239,11 @@ class LeanFile:
         return " ∧\n    ".join(lines)
 
     def _too_large(self, formula: Formula) -> bool:
+        if isinstance(formula, CountCases):
+            return terms(formula, self.signature) > MAX_TERMS
         if not isinstance(formula, CountMaps | ForAllMaps):
             return False
         return self.link.map_type is None or self.signature.map_count > MAX_KERNEL_MAPS
-
-    def refutation(self, formula: Formula, proof: str) -> str | None:
-        """A proof of ``False`` from ``proof : formula`` by its first counterexample; ``None`` without one."""
-        compiler = self.evaluator.compiler
-        match formula:
-            case And():
-                for position, part in enumerate(formula.parts):
-                    path = ".2" * position + ("" if position == len(formula.parts) - 1 else ".1")
-                    found = self.refutation(part, f"{proof}{path}")
-                    if found:
-                        return found
-                return None
-            case ForAll():
-                for values in compiler.bind(formula.variables, compiler.env):
-                    named = zip(formula.variables, values, strict=True)
-                    elements = [f".{self._constructor(v.sort, value)}" for v, value in named]
-                    found = self.refutation(formula.body, f"({' '.join([proof, *elements])})")
-                    if found:
-                        return found
-                return None
-            case Implies():
-                tests = [compiler.test(h) for h in formula.hypotheses]
-                if not all(test(compiler.env, compiler.maps) for test in tests):
-                    return None
-                decided = " ".join(["(by decide)"] * len(tests))
-                return self.refutation(formula.conclusion, f"({proof} {decided})")
-            case Compare() | Same():
-                if compiler.test(formula)(compiler.env, compiler.maps):
-                    return None
-                return f"absurd {proof} (by decide)"
-            case _:
-                return None
-
-    def _constructor(self, sort: Sort, index: int) -> str:
-        name = self.voice.sort_name(sort)
-        agents = self.signature.agents
-        if sort.kind == "outcome":
-            return self.surface.constructor(name, self.signature.outcomes[index])
-        labels = agents[sort.agent].types if sort.kind == "type" else agents[sort.agent].reports
-        return self.surface.constructor(name, labels[index])
 
 
 def _comment(text: str) -> str:

@@ -13,6 +13,7 @@ from pycheck.claims import Claim
 from pycheck.claims.formula import (
     And,
     Compare,
+    CountCases,
     CountMaps,
     Exists,
     ForAll,
@@ -37,6 +38,7 @@ from pycheck.claims.formula import (
 )
 from pycheck.lean.expr import BVar, Const, Expr, Lam, Pi, app, level
 from pycheck.lean.source import integer, natural
+from pycheck.lean.tally import MAX_TERMS, tally, terms
 from pycheck.mechanism import LeanLink, Mechanism
 
 _ONE = (level(1),)
@@ -138,6 +140,13 @@ class LeanVoice:
                 function = self.link.truthful[term.agent]
                 return inner if function is None else app(Const(function), inner)
             case Image():
+                for agent, report in enumerate(term.reports):
+                    # Equal labels are one report here; in Lean they are so within one type only.
+                    if (other := self.sort_name(_sort_of(report))) != self.link.reports[agent]:
+                        raise NoLeanStatement(
+                            f"a report of type {other} stands where {self.link.reports[agent]} belongs: "
+                            "the agents' reports are different Lean types"
+                        )
                 reports = [self.term(report, scope) for report in term.reports]
                 if term.map in scope.names:
                     if self.link.map_apply is None:
@@ -220,6 +229,10 @@ class LeanVoice:
                     raise NoLeanStatement("lean.outcome_maps.type is needed to speak of all outcome maps")
                 body = self.formula(formula.body, scope.bind(formula.name))
                 return Pi(formula.name, Const(self.link.map_type), body)
+            case CountCases():
+                if (cases := terms(formula, self.signature)) > MAX_TERMS:
+                    raise NoLeanStatement(f"{cases} cases are too many to add up (at most {MAX_TERMS})")
+                return tally(self, formula, scope)
             case CountMaps():
                 raise NoLeanStatement("a count inside a statement")
 

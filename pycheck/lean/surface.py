@@ -9,6 +9,7 @@ from __future__ import annotations
 from pycheck.claims.formula import (
     And,
     Compare,
+    CountCases,
     CountMaps,
     Exists,
     ForAll,
@@ -22,6 +23,7 @@ from pycheck.claims.formula import (
     Number,
     Or,
     Same,
+    Sort,
     Sum,
     Term,
     Truthful,
@@ -30,6 +32,7 @@ from pycheck.claims.formula import (
     counted,
 )
 from pycheck.lean.statements import LeanVoice
+from pycheck.lean.tally import INDICATOR, elements
 
 _RELATION = {"<": "<", "<=": "≤", "=": "="}
 
@@ -79,6 +82,26 @@ class Surface:
                 )
             case CountMaps():
                 return f"count {self._predicate(formula)} = {formula.count}"
+            case CountCases():
+                return self._tally(formula)
+
+    def _tally(self, count: CountCases) -> str:
+        """As :func:`pycheck.lean.tally.tally` has it."""
+        sorts = [variable.sort for variable in count.variables]
+        type_ = " → ".join([*(self.short(self.voice.sort_name(sort)) for sort in sorts), "Nat"])
+        cell = " ".join([INDICATOR, *(variable.name for variable in count.variables)])
+        body = self._bracketed(count.body)
+        binders = " ".join(f"({v.name} : {self._sort(v)})" for v in count.variables)
+        every = f"∀ {binders}, " if binders else ""
+        indicates = f"{every}({body} → {cell} = 1) ∧ (¬ {body} → {cell} = 0)"
+        return f"∃ {INDICATOR} : {type_}, ({indicates}) ∧ {self._total(sorts, ())} = {count.count}"
+
+    def _total(self, sorts: list[Sort], arguments: tuple[Label, ...]) -> str:
+        if len(arguments) == len(sorts):
+            return " ".join([INDICATOR, *map(self.term, arguments)])
+        labels = elements(self.voice, sorts[len(arguments)])
+        text = " + ".join(self._total(sorts, (*arguments, label)) for label in labels)
+        return f"({text})" if arguments else text
 
     def _predicate(self, formula: CountMaps) -> str:
         whole = counted(formula, list(self.voice.signature.report_profiles()))
@@ -97,8 +120,7 @@ class Surface:
             case Var():
                 return term.name
             case Label():
-                type_name = self.voice.sort_name(term.sort)
-                return f"{self.short(type_name)}.{self.constructor(type_name, self._label(term))}"
+                return f"{self.short(self.voice.sort_name(term.sort))}.{self.constructor_of(term)}"
             case Truthful():
                 inner = self.term(term.of)
                 function = self.link.truthful[term.agent]
@@ -107,6 +129,10 @@ class Surface:
                 reports = " ".join(self.term(report) for report in term.reports)
                 name = self.link.maps.get(term.map)
                 return f"({term.map}.apply {reports})" if name is None else f"({self.short(name)} {reports})"
+
+    def constructor_of(self, label: Label) -> str:
+        """The constructor of an element, without its type."""
+        return self.constructor(self.voice.sort_name(label.sort), self._label(label))
 
     def _label(self, label: Label) -> str:
         signature = self.voice.signature
@@ -137,7 +163,11 @@ def nested_arrows(formula: Formula) -> int:
             return max(map(nested_arrows, formula.parts), default=0)
         case ForAllMaps() | CountMaps():
             return 1 + nested_arrows(formula.body)
-        case ForAll() | Not():
+        case Or():
+            return max(map(nested_arrows, formula.parts), default=0)
+        case CountCases():
+            return 1 + nested_arrows(formula.body)
+        case ForAll() | Not() | Exists():
             return nested_arrows(formula.body)
         case _:
             return 0

@@ -94,6 +94,8 @@ def judge(game: Game, kind: str, params: Mapping[str, Any]) -> Answer:
         some_outcome(game, params, answer)
     elif kind == "welfare_improvement":
         improvement(game, outcome_map, params, answer)
+    elif kind in MAP_KINDS:
+        MAP_KINDS[kind](game, outcome_map, params, answer)
     elif kind == "census_count":
         census(game, params, answer)
     elif kind == "pareto_undominated":
@@ -237,3 +239,124 @@ def played(play: Any, agent: str, type_: str) -> str:
         return play
     entry = play[agent]
     return entry if isinstance(entry, str) else str(entry[type_])
+
+
+def among(game: Game, names: Any) -> list[int]:
+    chosen = [a.name for a in game.agents] if names is None else [names] if isinstance(names, str) else names
+    return [i for i, agent in enumerate(game.agents) if agent.name in chosen]
+
+
+def anonymity(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    who = among(game, params.get("among"))
+    for i in who:
+        for j in (j for j in who if j > i):
+            for profile in game.report_profiles():
+                swapped = with_report(with_report(profile, i, profile[j]), j, profile[i])
+                same = outcome_map[swapped] == outcome_map[profile]
+                answer.case(assigned("report", game, dict(enumerate(profile))), same)
+
+
+def neutrality(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    tables = params["reports"]
+    shared = all(isinstance(value, str) for value in tables.values())
+    renaming = [tables if shared else tables.get(a.name, {}) for a in game.agents]
+    for profile in game.report_profiles():
+        renamed = tuple(table.get(r, r) for r, table in zip(profile, renaming, strict=True))
+        expected = params["outcomes"].get(outcome_map[profile], outcome_map[profile])
+        moved = {
+            i: renamed[i]
+            for i, a in enumerate(game.agents)
+            if any(renaming[i].get(r, r) != r for r in a.reports)
+        }
+        assignment = assigned("report", game, dict(enumerate(profile)))
+        assignment |= assigned("renamed report", game, moved)
+        answer.case(assignment, outcome_map[renamed] == expected)
+
+
+def monotonicity(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    rank = params["outcomes"].index
+    for i, agent in enumerate(game.agents):
+        if params.get("agent", "all") not in ("all", agent.name):
+            continue
+        given = params["reports"]
+        order = given if isinstance(given, list) else given[agent.name]
+        for k in range(len(order) - 1):
+            for profile in game.report_profiles():
+                if profile[i] != order[k]:
+                    continue
+                higher = outcome_map[with_report(profile, i, order[k + 1])]
+                others = {j: r for j, r in enumerate(profile) if j != i}
+                assignment = assigned("report", game, others)
+                answer.case(assignment, rank(outcome_map[profile]) <= rank(higher))
+
+
+def pivotal_count(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    (i,) = among(game, params["agent"])
+    seen: dict[Profile, set[str]] = {}
+    for profile, outcome in outcome_map.items():
+        seen.setdefault((*profile[:i], *profile[i + 1 :]), set()).add(outcome)
+    counted(len(seen), sum(len(outcomes) > 1 for outcomes in seen.values()), params, answer)
+
+
+def profile_count(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    where = [
+        meets(game, profile, outcome_map[profile], params["where"]) for profile in game.report_profiles()
+    ]
+    counted(len(where), sum(where), params, answer)
+
+
+def counted(cases: int, satisfied: int, params: Mapping[str, Any], answer: Answer) -> None:
+    answer.cases, answer.satisfied = cases, satisfied
+    answer.holds = satisfied == params["count"]
+    if not answer.holds:
+        answer.false.append(({}, "", ""))
+
+
+def outcome_condition(game: Game, outcome_map: OutcomeMap, params: Mapping[str, Any], answer: Answer) -> None:
+    for relation in ("whenever", "only_when"):
+        if params["relation"] not in (relation, "exactly_when"):
+            continue
+        for profile in game.report_profiles():
+            here = outcome_map[profile] in listed(params["outcome"])
+            there = meets(game, profile, outcome_map[profile], params["condition"])
+            if there == (relation == "whenever"):
+                answer.case(assigned("report", game, dict(enumerate(profile))), here == there)
+
+
+def listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+def meets(game: Game, profile: Profile, outcome: str, condition: Mapping[str, Any]) -> bool:
+    """Whether all of a condition is so."""
+    for key, value in condition.items():
+        if key == "outcome":
+            holds = outcome in listed(value)
+        elif key == "reports":
+            said = {a.name: r for a, r in zip(game.agents, profile, strict=True)}
+            holds = all(said[name] in listed(reports) for name, reports in value.items())
+        elif key == "reporting":
+            number = profile.count(value["report"])
+            holds = (
+                number >= value.get("at_least", 0)
+                and number <= value.get("at_most", len(profile))
+                and number == value.get("exactly", number)
+            )
+        elif key == "any":
+            holds = any(meets(game, profile, outcome, inner) for inner in value)
+        else:
+            assert key == "not"
+            holds = not meets(game, profile, outcome, value)
+        if not holds:
+            return False
+    return True
+
+
+MAP_KINDS = {
+    "anonymity": anonymity,
+    "neutrality": neutrality,
+    "monotonicity": monotonicity,
+    "pivotal_count": pivotal_count,
+    "profile_count": profile_count,
+    "outcome_condition": outcome_condition,
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -58,7 +59,7 @@ def random_map(rng: Random, game: Game) -> dict[Profile, str]:
 def random_claim(
     rng: Random, game: Game, kind: str, wrong_by: Fraction = Fraction(1, 7)
 ) -> dict[str, Any] | None:
-    """Parameters of a claim of a kind; ``None`` where it would range over too many maps.
+    """Parameters of a claim of a kind; ``None`` where there is none, or it would range over too many maps.
 
     A wrong value is ``wrong_by`` more than the right one.
     """
@@ -87,7 +88,67 @@ def random_claim(
             measure = rng.choice(["welfare", "utilities"])
             rest = {"rivals": predicate(rng, game), "play": play}
             return {"measure": measure} | rest | which_map(rng, game)
+        case "anonymity":
+            shared = next(
+                (b for b in game.agents if sum(a.reports == b.reports for a in game.agents) > 1), None
+            )
+            if shared is None:
+                return None
+            return {"among": [a.name for a in game.agents if a.reports == shared.reports]} | which_map(
+                rng, game
+            )
+        case "neutrality":
+            # Of one agent as often as of all: where the map does not look at it, that changes nothing.
+            agents = game.agents if rng.random() < 0.5 else [rng.choice(game.agents)]
+            outcomes = renaming(rng, game.outcomes) if rng.random() < 0.5 else {}
+            reports = {agent.name: renaming(rng, agent.reports) for agent in agents}
+            return {"reports": reports, "outcomes": outcomes} | which_map(rng, game)
+        case "monotonicity":
+            several = [agent for agent in game.agents if len(agent.reports) > 1]
+            if not several:
+                return None
+            agent = rng.choice(several)
+            orders = {"reports": shuffled(rng, agent.reports), "outcomes": shuffled(rng, game.outcomes)}
+            return {"agent": agent.name} | orders | which_map(rng, game)
+        case "pivotal_count":
+            return {"agent": rng.choice(game.agents).name, "count": 0} | which_map(rng, game)
+        case "profile_count":
+            return {"where": condition(rng, game, outcome=True), "count": 0} | which_map(rng, game)
+        case "outcome_condition":
+            relation = rng.choice(["whenever", "only_when", "exactly_when"])
+            outcome = rng.sample(game.outcomes, rng.randint(1, len(game.outcomes) - 1))
+            inner = condition(rng, game, outcome=False)
+            return {"outcome": outcome, "relation": relation, "condition": inner} | which_map(rng, game)
     raise ValueError(kind)
+
+
+def shuffled(rng: Random, labels: Sequence[str]) -> list[str]:
+    return rng.sample(labels, len(labels))
+
+
+def renaming(rng: Random, labels: Sequence[str]) -> dict[str, str]:
+    return dict(zip(labels, shuffled(rng, labels), strict=True))
+
+
+def condition(rng: Random, game: Game, *, outcome: bool, depth: int = 1) -> dict[str, Any]:
+    kinds = ["reports", "reporting", *(["outcome"] if outcome else []), *(["any", "not"] if depth else [])]
+    match rng.choice(kinds):
+        case "outcome":
+            return {"outcome": rng.sample(game.outcomes, rng.randint(1, len(game.outcomes)))}
+        case "reports":
+            chosen = rng.sample(game.agents, rng.randint(1, len(game.agents)))
+            return {
+                "reports": {a.name: rng.sample(a.reports, rng.randint(1, len(a.reports))) for a in chosen}
+            }
+        case "reporting":
+            label = rng.choice([r for agent in game.agents for r in agent.reports])
+            who = sum(label in agent.reports for agent in game.agents)
+            bound = rng.choice(["at_least", "at_most", "exactly"])
+            number = rng.randint(int(bound == "at_least"), who - int(bound == "at_most"))
+            return {"reporting": {"report": label, bound: number}}
+        case "any":
+            return {"any": [condition(rng, game, outcome=outcome, depth=depth - 1) for _ in range(2)]}
+    return {"not": condition(rng, game, outcome=outcome, depth=depth - 1)}
 
 
 def named(game: Game, labels: Profile) -> dict[str, str]:

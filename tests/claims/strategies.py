@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from pycheck.mechanism import MAIN_MAP, Mechanism, OutcomeMap, Signature
@@ -21,6 +23,12 @@ KINDS = (
     "welfare_improvement",
     "census_count",
     "pareto_undominated",
+    "anonymity",
+    "neutrality",
+    "monotonicity",
+    "pivotal_count",
+    "profile_count",
+    "outcome_condition",
 )
 #: Few values, so that ties are common; thirds, so that comparisons are not of integers.
 VALUES = st.sampled_from(
@@ -35,6 +43,8 @@ def games(draw: st.DrawFn, maps: int = 3000) -> Game:
         count = draw(st.integers(1, 3))
         outcomes = tuple(f"o{k}" for k in range(draw(st.integers(2, 4))))
         sizes = [(draw(st.integers(1, 3)), draw(st.integers(1, 3))) for _ in range(count)]
+        if alike := draw(st.booleans()):
+            sizes = sizes[:1] * count
         cells = 1
         for _, reports in sizes:
             cells *= reports
@@ -43,7 +53,7 @@ def games(draw: st.DrawFn, maps: int = 3000) -> Game:
     agents = []
     for k, (types, reports) in enumerate(sizes):
         own_types = tuple(f"t{t}" for t in range(types))
-        same = types == reports and draw(st.booleans())
+        same = types == reports and (alike or draw(st.booleans()))
         own_reports = own_types if same else tuple(f"r{r}" for r in range(reports))
         truthful = {t: draw(st.sampled_from(own_reports)) for t in own_types}
         if same:
@@ -114,6 +124,18 @@ def claims(draw: st.DrawFn, game: Game, kind: str) -> dict[str, Any]:
         if draw(st.booleans()):
             params["deviator_type"] = draw(profile)
         return params | about_map
+    if kind in ("anonymity", "neutrality", "monotonicity", "pivotal_count"):
+        return symmetry(draw, game, kind) | about_map
+    if kind == "profile_count":
+        return {"where": draw(conditions(game)), "count": draw(st.integers(0, 9))} | about_map
+    if kind == "outcome_condition":
+        relation = draw(st.sampled_from(["whenever", "only_when", "exactly_when"]))
+        condition = draw(conditions(game, outcome=False))
+        return {
+            "outcome": draw(one_or_more(game.outcomes)),
+            "relation": relation,
+            "condition": condition,
+        } | about_map
     if kind == "census_count":
         cells = draw(st.lists(st.sampled_from(game.report_profiles()), max_size=2, unique=True))
         fixed = [dict(zip(names, cell, strict=True)) | {"outcome": draw(outcome)} for cell in cells]
@@ -123,6 +145,71 @@ def claims(draw: st.DrawFn, game: Game, kind: str) -> dict[str, Any]:
     play = draw(st.one_of(per_agent(reports, names), st.just(strategy)))
     measure = draw(st.sampled_from(["welfare", "utilities"]))
     return {"measure": measure, "rivals": predicate(draw, game), "play": play} | about_map
+
+
+def one_or_more(labels: Sequence[str]) -> st.SearchStrategy[Any]:
+    several = st.lists(st.sampled_from(labels), min_size=1, unique=True)
+    return st.one_of(st.sampled_from(labels), several)
+
+
+def symmetry(draw: st.DrawFn, game: Game, kind: str) -> dict[str, Any]:
+    names = [a.name for a in game.agents]
+    if kind == "pivotal_count":
+        return {"agent": draw(st.sampled_from(names)), "count": draw(st.integers(0, 9))}
+    if kind == "anonymity":
+        alike = [[a.name for a in game.agents if a.reports == b.reports] for b in game.agents]
+        groups = [group for group in alike if len(group) > 1]
+        assume(groups)
+        group = draw(st.sampled_from(groups))
+        if len(group) == len(names) and draw(st.booleans()):
+            return {}
+        return {"among": draw(st.lists(st.sampled_from(group), min_size=2, unique=True))}
+    if kind == "neutrality":
+        outcomes = draw(renamings(game.outcomes))
+        if all(a.reports == game.agents[0].reports for a in game.agents) and draw(st.booleans()):
+            return {"reports": draw(renamings(game.agents[0].reports)), "outcomes": outcomes}
+        chosen = draw(st.lists(st.sampled_from(game.agents), min_size=1, unique_by=lambda a: a.name))
+        return {"reports": {a.name: draw(renamings(a.reports)) for a in chosen}, "outcomes": outcomes}
+    several = [a for a in game.agents if len(a.reports) > 1]
+    assume(several)
+    ladder = draw(st.permutations(game.outcomes))
+    if draw(st.booleans()):
+        agent = draw(st.sampled_from(several))
+        return {"agent": agent.name, "reports": draw(st.permutations(agent.reports)), "outcomes": ladder}
+    return {"reports": {a.name: draw(st.permutations(a.reports)) for a in game.agents}, "outcomes": ladder}
+
+
+@st.composite
+def renamings(draw: st.DrawFn, labels: Sequence[str]) -> dict[str, str]:
+    """A permutation; what it does not move may be left out, but for one label."""
+    table = dict(zip(labels, draw(st.permutations(labels)), strict=True))
+    moved = {label: image for label, image in table.items() if label != image}
+    short = draw(st.booleans())
+    return moved if moved and short else table
+
+
+@st.composite
+def conditions(draw: st.DrawFn, game: Game, outcome: bool = True, depth: int = 2) -> dict[str, Any]:
+    keys = ["reports", "reporting", *(["outcome"] if outcome else []), *(["any", "not"] if depth else [])]
+    found: dict[str, Any] = {}
+    for key in draw(st.lists(st.sampled_from(keys), min_size=1, max_size=2, unique=True)):
+        if key == "outcome":
+            found[key] = draw(one_or_more(game.outcomes))
+        elif key == "reports":
+            chosen = draw(st.lists(st.sampled_from(game.agents), min_size=1, unique_by=lambda a: a.name))
+            found[key] = {a.name: draw(one_or_more(a.reports)) for a in chosen}
+        elif key == "reporting":
+            label = draw(st.sampled_from([r for a in game.agents for r in a.reports]))
+            who = sum(label in a.reports for a in game.agents)
+            bound = draw(st.sampled_from(["at_least", "at_most", "exactly"]))
+            number = st.integers(int(bound == "at_least"), who - int(bound == "at_most"))
+            found[key] = {"report": label, bound: draw(number)}
+        elif key == "any":
+            inner = conditions(game, outcome, depth - 1)
+            found[key] = draw(st.lists(inner, min_size=1, max_size=2))
+        else:
+            found[key] = draw(conditions(game, outcome, depth - 1))
+    return found
 
 
 def at_profile(value: Any, names: list[str]) -> tuple[str, ...]:
@@ -150,8 +237,11 @@ def dominance_of_one(draw: st.DrawFn, game: Game) -> dict[str, Any]:
 
 
 def predicate(draw: st.DrawFn, game: Game) -> dict[str, Any]:
-    kind = draw(st.sampled_from(["truthful_dominance", "action_dominance", "welfare_improvement"]))
-    if kind == "welfare_improvement":
+    written_out = KINDS[KINDS.index("neutrality") :]
+    kind = draw(
+        st.sampled_from(["truthful_dominance", "action_dominance", "welfare_improvement", *written_out])
+    )
+    if kind == "welfare_improvement" or kind in written_out:
         params = draw(claims(game, kind))
         params.pop("map", None)
     else:

@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pycheck.claims.formula import And, CountMaps, Exists, ForAll, ForAllMaps, Formula, Implies, Not, Or, Var
+from pycheck.claims.formula import (
+    And,
+    CountCases,
+    CountMaps,
+    Exists,
+    ForAll,
+    ForAllMaps,
+    Formula,
+    Implies,
+    Not,
+    Or,
+    Var,
+)
 
 from .strategies import KINDS, claims, games
 from .test_against_oracle import read
@@ -29,6 +41,9 @@ def quantified(formula: Formula) -> Iterator[Var]:
         case Implies():
             for part in (*formula.hypotheses, formula.conclusion):
                 yield from quantified(part)
+        case CountCases():
+            yield from formula.variables
+            yield from quantified(formula.body)
         case Not() | ForAllMaps() | CountMaps():
             yield from quantified(formula.body)
 

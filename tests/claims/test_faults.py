@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,8 +23,15 @@ SIGNATURE = Signature(
     ("o1", "o2", "o3"),
     ("outcome_map", "other"),
 )
+#: Agents with the same reports, for the one kind that needs them.
+ALIKE = replace(
+    SIGNATURE, agents=tuple(Agent(name, ("low",), ("x", "y"), None) for name in ("ann", "bob", "eve"))
+)
 PROFILE = {"ann": "low", "bob": "w"}
 PREDICATE = {"kind": "truthful_dominance", "strict": False}
+ORDERS = {"ann": ["z", "x", "y"], "bob": ["x", "w"]}
+EITHER = [{"reporting": {"report": "x", "at_least": 1}}, {"not": {"outcome": ["o2"]}}]
+AT_W = {"reports": {"bob": "w"}}
 
 RIGHT: dict[str, list[dict[str, Any]]] = {
     "action_dominance": [{"agent": "all", "report": "x", "strict": True, "map": "other"}],
@@ -48,6 +56,24 @@ RIGHT: dict[str, list[dict[str, Any]]] = {
         {"measure": "welfare", "rivals": PREDICATE, "play": {"ann": "x", "bob": "w"}, "map": "other"},
         {"measure": "utilities", "rivals": PREDICATE, "play": {"ann": {"low": "x", "high": "y"}, "bob": "w"}},
     ],
+    "anonymity": [{"among": ["ann", "bob"], "map": "other"}],
+    "neutrality": [
+        {"reports": {"bob": {"x": "w", "w": "x"}}, "outcomes": {"o1": "o2", "o2": "o1"}, "map": "other"},
+        {"reports": {"ann": {"x": "y", "y": "x"}, "bob": {}}, "outcomes": {"o1": "o1"}},
+    ],
+    "monotonicity": [
+        {"agent": "ann", "reports": ORDERS, "outcomes": ["o2", "o1", "o3"], "map": "other"},
+        {"reports": ORDERS, "outcomes": ["o1", "o2", "o3"]},
+    ],
+    "pivotal_count": [{"agent": "bob", "count": 1, "map": "other"}],
+    "profile_count": [
+        {"where": {"outcome": "o1", "reports": {"ann": ["x", "y"]}}, "count": 1, "map": "other"},
+        {"where": {"any": EITHER}, "count": 0},
+    ],
+    "outcome_condition": [
+        {"outcome": ["o1", "o2"], "relation": "only_when", "condition": AT_W, "map": "other"},
+        {"outcome": "o1", "relation": "whenever", "condition": {"reporting": {"report": "w", "exactly": 0}}},
+    ],
     "not_formalised": [{"statement": "It is so.", "reason": "Nobody wrote it down."}],
 }  # fmt: skip
 
@@ -60,11 +86,18 @@ OPTIONAL = {
     "welfare_improvement": {"map", "deviator_type", "profile", "improved_by"},
     "census_count": {"fixed", "maps"},
     "pareto_undominated": {"map"},
+    "anonymity": {"among", "map"},
+    "neutrality": {"map"},
+    "monotonicity": {"agent", "map"},
+    "pivotal_count": {"map"},
+    "profile_count": {"map"},
+    "outcome_condition": {"map"},
 }
 
 
 def read(kind: str, params: Mapping[str, Any]) -> tuple[Claim | None, tuple[Fault, ...]]:
-    claims, faults = read_claims((ClaimEntry("claims[0]", "it", kind, params),), SIGNATURE)
+    signature = ALIKE if kind == "anonymity" else SIGNATURE
+    claims, faults = read_claims((ClaimEntry("claims[0]", "it", kind, params),), signature)
     assert bool(claims) != bool(faults)
     for fault in faults:
         assert fault.key.startswith("claims[0]")
@@ -85,16 +118,20 @@ def test_right_parameters_give_no_fault(kind: str, params: dict[str, Any]) -> No
     assert claim is not None
 
 
-def acceptable(name: str, value: Any) -> bool:
+def acceptable(kind: str, name: str, value: Any) -> bool:
     """A few of the values that no parameter takes are taken by one after all."""
     texts = ("statement", "reason")
-    return (name in texts and value == "nobody") or (name in ("fixed", "maps") and value == [])
+    return (
+        (name in texts and value == "nobody")
+        or (name in ("fixed", "maps") and value == [])
+        or (kind == "neutrality" and name == "outcomes" and value == {})
+    )
 
 
 @pytest.mark.parametrize("value", NEVER, ids=repr)
 @pytest.mark.parametrize(("kind", "params", "name"), EACH)
 def test_wrong_parameter_is_named(kind: str, params: dict[str, Any], name: str, value: Any) -> None:
-    if acceptable(name, value):
+    if acceptable(kind, name, value):
         return
     _, faults = read(kind, {**params, name: value})
     assert any(f.key.startswith(f"claims[0].{name}") for f in faults), [str(f) for f in faults]
@@ -173,6 +210,48 @@ WITHIN: list[tuple[str, dict[str, Any], str]] = [
     ("pareto_undominated", {"play": {"ann": {"low": "x", "high": "q"}, "bob": "w"}}, "play.ann.high"),
     ("pareto_undominated", {"play": {"ann": {"low": "x", "high": "x", "w": "x"}, "bob": "w"}}, "play.ann.w"),
     ("pareto_undominated", {"rivals": {"kind": "truth"}}, "rivals.kind"),
+    ("anonymity", {"among": ["ann"]}, "among"),
+    ("anonymity", {"among": ["ann", "ann"]}, "among[1]"),
+    ("anonymity", {"among": ["ann", "nan"]}, "among[1]"),
+    ("neutrality", {"reports": {"x": "w", "w": "x"}}, "reports.x"),
+    ("neutrality", {"reports": {"bob": {"x": "w"}}}, "reports.bob"),
+    ("neutrality", {"reports": {"bob": {"x": "y"}}}, "reports.bob.x"),
+    ("neutrality", {"reports": {"eve": {"x": "w", "w": "x"}}}, "reports.eve"),
+    ("neutrality", {"reports": {"ann": "x", "bob": {"x": "w", "w": "x"}}}, "reports.ann"),
+    ("neutrality", {"outcomes": {"o1": "o2"}}, "outcomes"),
+    ("neutrality", {"outcomes": {"o1": "o9"}}, "outcomes.o1"),
+    ("neutrality", {"outcomes": {"o9": "o1"}}, "outcomes.o9"),
+    ("monotonicity", {"outcomes": ["o1", "o2"]}, "outcomes"),
+    ("monotonicity", {"outcomes": ["o1", "o2", "o1"]}, "outcomes[2]"),
+    ("monotonicity", {"reports": {"ann": ["x", "y"]}}, "reports.ann"),
+    ("monotonicity", {"reports": {"bob": ["x", "w"]}}, "reports.ann"),
+    ("monotonicity", {"reports": {**ORDERS, "eve": []}}, "reports.eve"),
+    ("monotonicity", {"reports": ["x", "w"]}, "reports[1]"),
+    ("monotonicity", {"agent": "all", "reports": ["x", "w"]}, "reports"),
+    ("pivotal_count", {"agent": "all"}, "agent"),
+    ("pivotal_count", {"count": -1}, "count"),
+    ("profile_count", {"where": {}}, "where"),
+    ("profile_count", {"where": {"report": "x"}}, "where.report"),
+    ("profile_count", {"where": {"outcome": ["o1", "o9"]}}, "where.outcome[1]"),
+    ("profile_count", {"where": {"reports": {"bob": "y"}}}, "where.reports.bob"),
+    ("profile_count", {"where": {"reports": {"eve": "x"}}}, "where.reports.eve"),
+    ("profile_count", {"where": {"reporting": {"report": "x"}}}, "where.reporting"),
+    ("profile_count", {"where": {"reporting": {"report": "q", "exactly": 1}}}, "where.reporting.report"),
+    ("profile_count", {"where": {"reporting": {"report": "x", "at_least": 0}}}, "where.reporting.at_least"),
+    ("profile_count", {"where": {"reporting": {"report": "w", "exactly": 2}}}, "where.reporting.exactly"),
+    ("profile_count", {"where": {"reporting": {"report": "w", "at_most": 1}}}, "where.reporting.at_most"),
+    (
+        "profile_count",
+        {"where": {"reporting": {"report": "x", "at_least": 1, "at_most": 1}}},
+        "where.reporting",
+    ),
+    ("profile_count", {"where": {"any": []}}, "where.any"),
+    ("profile_count", {"where": {"any": [{"outcome": "o9"}]}}, "where.any[0].outcome"),
+    ("profile_count", {"where": {"any": [{}, 3]}}, "where.any[1]"),
+    ("profile_count", {"where": {"not": {"any": [{"not": {}}]}}}, "where.not.any[0].not"),
+    ("outcome_condition", {"condition": {"outcome": "o1"}}, "condition.outcome"),
+    ("outcome_condition", {"condition": {"not": {"outcome": "o1"}}}, "condition.not.outcome"),
+    ("outcome_condition", {"relation": "when"}, "relation"),
     ("not_formalised", {"statement": "  "}, "statement"),
 ]
 
