@@ -95,11 +95,12 @@ def report(
     Runs in the mechanism's folder pilot/ are let through the gate first; one that is refused is in no report.
     """
     from pycheck.cli.gate_command import measured_on
-    from pycheck.report import check_reports, summary_line, write_reports
+    from pycheck.report import check_reports, stray_reports, summary_line, write_reports
 
     drifted = False
     code = EXIT_OK
-    for verification in verify_all(mechanisms, lean, quiet, cache_folder):
+    verifications = verify_all(mechanisms, lean, quiet, cache_folder)
+    for verification in verifications:
         click.echo(summary_line(verification))
         code = max(code, exit_code(verification, strict=check))
         measured, refused = measured_on(verification.mechanism)
@@ -115,6 +116,10 @@ def report(
             click.echo(f"  drift: {drift.text()}")
     if drifted:
         click.echo("write them again with: pycheck report")
+    if check and not mechanisms:
+        for stray in stray_reports(output, [v.mechanism.name for v in verifications]):
+            drifted = True
+            click.echo(f"{stray}: no part of any report; remove it")
     sys.exit(max(code, EXIT_FALSIFIED if drifted else EXIT_OK))
 
 
@@ -175,7 +180,7 @@ def census(
         for query in queries
     ]
     show = census_json if form == "json" else census_text
-    click.echo(show(loaded, results, limit))
+    write(show(loaded, results, limit), None)
 
 
 @cli.command()
@@ -185,7 +190,7 @@ def show(mechanism: str) -> None:
     from pycheck.loading import load
     from pycheck.show import show_text
 
-    click.echo(show_text(load(mechanism)))
+    write(show_text(load(mechanism)), None)
 
 
 @cli.command()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pycheck.report.as_junit import render_junit
     from pycheck.report.as_markdown import render_markdown
     from pycheck.report.as_text import render_text
-    from pycheck.report.files import Drift, check_reports, write_reports
+    from pycheck.report.files import Drift, check_reports, stray_reports, write_reports
     from pycheck.report.measured import EmpiricalSection, MixingRefused
     from pycheck.report.model import Report, Section, build_report
     from pycheck.report.notebook import notebook_html
@@ -28,6 +28,7 @@ _WHERE = {
     "render_text": "as_text",
     "Drift": "files",
     "check_reports": "files",
+    "stray_reports": "files",
     "write_reports": "files",
     "EmpiricalSection": "measured",
     "MixingRefused": "measured",
@@ -54,6 +55,7 @@ __all__ = [
     "render_markdown",
     "render_text",
     "schema",
+    "stray_reports",
     "summary_line",
     "to_json",
     "write_reports",

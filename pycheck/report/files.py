@@ -19,7 +19,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -110,6 +110,19 @@ def check_reports(
     current = _contents(_confirmed(verification, committed[_JSON]), measured)
     drifts = (_drift(f"{name}/{file}", committed[file], current[file]) for file in _RENDERERS)
     return tuple(drift for drift in drifts if drift is not None)
+
+
+def stray_reports(folder: Path, mechanisms: Sequence[str]) -> tuple[Path, ...]:
+    """What lies in the reports' folder and belongs to no report of these mechanisms, in order.
+
+    A report whose mechanism is gone would otherwise be read as one that was checked. Hidden files are let be.
+    """
+    if not folder.is_dir():
+        return ()
+    known = [folder / name / file for name in mechanisms for file in _RENDERERS]
+    expected = {*known, *(path.parent for path in known)}
+    found = (*folder.iterdir(), *(path for name in mechanisms for path in folder.glob(f"{name}/*")))
+    return tuple(sorted(path for path in found if path not in expected and path.name[0] != "."))
 
 
 def _confirmed(verification: Verification, committed: bytes | None) -> Verification:

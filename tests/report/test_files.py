@@ -13,7 +13,15 @@ from pathlib import Path
 import pytest
 
 from pycheck.errors import EnvironmentUnusable
-from pycheck.report import Drift, check_reports, render_html, render_json, render_markdown, write_reports
+from pycheck.report import (
+    Drift,
+    check_reports,
+    render_html,
+    render_json,
+    render_markdown,
+    stray_reports,
+    write_reports,
+)
 from pycheck.verdict import LeanInfo, Verification
 
 from .conftest import changed
@@ -34,6 +42,18 @@ def test_what_is_written_has_not_drifted(verified: Verification, tmp_path: Path)
 def test_missing_files_are_drift(verified: Verification, tmp_path: Path) -> None:
     drifts = check_reports(verified, tmp_path)
     assert [d.text() for d in drifts] == [f"othman_sandholm/{n}: missing" for n in NAMES]
+
+
+def test_what_belongs_to_no_report_is_named(verified: Verification, tmp_path: Path) -> None:
+    assert stray_reports(tmp_path / "none", ["othman_sandholm"]) == ()
+    write_reports(verified, tmp_path)
+    assert stray_reports(tmp_path, ["othman_sandholm"]) == ()
+    strays = [tmp_path / "gone/report.md", tmp_path / "othman_sandholm/proved.md", tmp_path / "summary.html"]
+    strays[0].parent.mkdir()
+    for path in (*strays, tmp_path / ".hidden"):
+        path.write_text("proved", encoding="utf-8")
+    assert stray_reports(tmp_path, ["othman_sandholm"]) == (strays[0].parent, *strays[1:])
+    assert stray_reports(tmp_path, []) == (strays[0].parent, tmp_path / "othman_sandholm", strays[2])
 
 
 @pytest.mark.parametrize("name", NAMES)
