@@ -23,6 +23,7 @@ from pycheck.cli.common import (
 from pycheck.cli.gate_command import gate
 from pycheck.cli.lean_group import lean
 from pycheck.cli.pilot_group import pilot
+from pycheck.cli.probing_group import probing
 from pycheck.cli.sweep_command import sweep
 from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
 
@@ -228,6 +229,7 @@ def graph(
 cli.add_command(lean)
 cli.add_command(gate)
 cli.add_command(pilot)
+cli.add_command(probing)
 cli.add_command(sweep)
 
 
