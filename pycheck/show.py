@@ -20,7 +20,9 @@ def show_text(loaded: Loaded) -> str:
             f"agent {agent.name}: types {', '.join(agent.types)}; reports {', '.join(agent.reports)}"
         )
     lines.append(f"outcomes: {', '.join(mechanism.outcomes)}")
-    for index, agent in enumerate(mechanism.agents):
+    if not mechanism.signature.has_utilities:
+        lines.append("utilities: none")
+    for index, agent in enumerate(mechanism.agents if mechanism.signature.has_utilities else ()):
         rows = [
             (outcome, *(str(v) for v in mechanism.utilities[index][o]))
             for o, outcome in enumerate(mechanism.outcomes)

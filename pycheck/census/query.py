@@ -83,6 +83,8 @@ def parse_query(
     dictators = None
     for text in predicates:
         word, _, rest = text.partition(":")
+        if word in ("truthful", "action", "neutral", "unanimous", "pareto", "dictatorial"):
+            mechanism.require_utilities(f"--where {text}")
         if word in ("truthful", "action"):
             problem = _dominance(mechanism, problem, text)
         elif word == "onto":

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from pycheck.claims.evaluate import OrderKey
-from pycheck.claims.formula import Formula
+from pycheck.claims.formula import Formula, mentions_utilities
 from pycheck.claims.params import Params
 from pycheck.errors import Fault
 from pycheck.mechanism import ClaimEntry, Signature
@@ -129,6 +129,9 @@ def read_claims(
         before = len(faults)
         stated = kind.build(params)
         params.finish()
+        valued = stated is not None and stated.formula is not None and mentions_utilities(stated.formula)
+        if valued and not signature.has_utilities:
+            params.fault("kind", entry.kind, "a kind without utilities", "the file has utilities = false")
         if kind.name == "not_formalised" and entry.theorem is not None:
             params.fault("theorem", entry.theorem, "no theorem", "what a theorem proves is formalised")
         if stated is not None and len(faults) == before:

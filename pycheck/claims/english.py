@@ -30,6 +30,12 @@ def others(signature: Signature, agent: int) -> str:
     return enumerate_words([a.name for i, a in enumerate(signature.agents) if i != agent]) or "nobody else"
 
 
+def whatever(names: Sequence[str]) -> str:
+    """That something is so whatever these agents report, as an inserted clause; empty without any."""
+    verb = "reports" if len(names) == 1 else "report"
+    return f", whatever {enumerate_words(names)} {verb}," if names else ""
+
+
 def under(map_name: str) -> str:
     """Which outcome map a sentence speaks of; empty for the mechanism's own."""
     return "" if map_name == MAIN_MAP else f"under the outcome map {map_name}, "

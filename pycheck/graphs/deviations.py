@@ -35,8 +35,9 @@ class Deviation:
 def deviations(mechanism: Mechanism, types: Profile, map_name: str = MAIN_MAP) -> Iterator[Deviation]:
     """All profitable unilateral deviations at the true profile ``types``, in row-major order.
 
-    Raises :class:`KeyError` for an unknown map.
+    Raises :class:`KeyError` for an unknown map, :class:`~pycheck.mechanism.NoUtilities` where there are none.
     """
+    mechanism.require_utilities("a deviation")
     signature = mechanism.signature
     for before in signature.report_profiles():
         outcome = mechanism.outcome(before, map_name)

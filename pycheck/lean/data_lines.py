@@ -117,6 +117,8 @@ class DataLines:
         )
 
     def _utilities(self) -> Iterator[Line]:
+        if not self.signature.has_utilities:
+            return
         for i, agent in enumerate(self.signature.agents):
             for o, outcome in enumerate(self.signature.outcomes):
                 for t, type_ in enumerate(agent.types):

@@ -104,7 +104,7 @@ class LeanFile:
         done: set[str] = set()
         outcome = self.surface.short(self.link.outcome)
         scale = "" if self.link.scale == 1 else f", times {self.link.scale}"
-        for i, agent in enumerate(self.signature.agents):
+        for i, agent in enumerate(self.signature.agents if self.signature.has_utilities else ()):
             if self.link.utilities[i] in done:
                 continue
             done.add(self.link.utilities[i])

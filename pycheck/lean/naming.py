@@ -29,7 +29,8 @@ def given_names(voice: LeanVoice) -> Iterator[tuple[str, str, str]]:
         ("utilities", link.utilities, _FUNCTION),
         ("truthful", link.truthful, _FUNCTION),
     ):
-        for agent, name in zip(agents, names, strict=True):
+        # A rule without utilities gives no names for them.
+        for agent, name in zip(agents, names, strict=bool(names)):
             if name is not None:
                 yield child_key(f"lean.{section}", agent.name), name, kind
     for map_name, name in link.maps.items():

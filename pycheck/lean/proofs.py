@@ -19,7 +19,6 @@ from pycheck.claims.formula import (
     Sort,
 )
 from pycheck.lean.surface import Surface
-from pycheck.lean.tally import INDICATOR
 
 
 class Proofs:
@@ -81,10 +80,7 @@ class Proofs:
             cell = " ".join(["h", *(self._element(v.sort, value) for v, value in named)])
             side = 1 if body(compiler.env, compiler.maps) else 2
             steps.append(f"({cell}).{side} (by decide)")
-        return (
-            f"match {proof} with | ⟨{INDICATOR}, h, total⟩ => "
-            f"absurd total (by rw [{', '.join(steps)}]; decide)"
-        )
+        return f"match {proof} with | ⟨_, h, total⟩ => absurd total (by rw [{', '.join(steps)}]; decide)"
 
     def _element(self, sort: Sort, index: int) -> str:
         """An element where its type is known."""

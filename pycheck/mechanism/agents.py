@@ -140,6 +140,8 @@ def read_signature(
     drafts: Sequence[AgentDraft] | None,
     outcomes: tuple[str, ...] | None,
     map_names: tuple[str, ...],
+    *,
+    has_utilities: bool,
 ) -> Signature | None:
     """The signature, if agents and outcomes are readable and not too many; ``node`` holds the agents."""
     agents = [draft.complete() for draft in drafts or ()]
@@ -149,10 +151,10 @@ def read_signature(
     sizes = {
         "report profiles": prod(len(agent.reports) for agent in complete),
         "type profiles": prod(len(agent.types) for agent in complete),
-        "utilities": sum(len(agent.types) for agent in complete) * len(outcomes),
+        "utilities": sum(len(agent.types) for agent in complete) * len(outcomes) if has_utilities else 0,
     }
     too_large = {what: size for what, size in sizes.items() if size > MAX_CELLS}
     for what, size in too_large.items():
         shown = f"{size:,}" if size < 10**15 else "more than 10^15"
         node.fault(f"at most {MAX_CELLS:,} {what}", found=f"{shown} {what}")
-    return None if too_large else Signature(complete, outcomes, map_names)
+    return None if too_large else Signature(complete, outcomes, map_names, has_utilities)

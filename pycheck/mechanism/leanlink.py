@@ -72,6 +72,7 @@ def read_lean(
     signature: Signature | None,
     map_names: tuple[str, ...],
     utilities: Utilities | None,
+    has_utilities: bool,
 ) -> LeanLink | None:
     """The section, when neither it nor what it names has a fault."""
     per_agent = "a Lean name for each agent"
@@ -82,6 +83,8 @@ def read_lean(
         "utilities": per_agent,
         "outcome_map": "the Lean function of the outcome map",
     }
+    if not has_utilities:
+        del required["utilities"]
     if len(map_names) > 1:
         required["maps"] = "a Lean function for each of the further outcome maps"
     entries = node.record(required, [name for name in _OPTIONAL if name not in required])
@@ -125,7 +128,7 @@ def read_lean(
         outcome=outcome,
         types=tuple(types[agent.name][0] for agent in agents),
         reports=tuple(reports[agent.name][0] for agent in agents),
-        utilities=tuple(tables[agent.name][0] for agent in agents),
+        utilities=tuple(tables[agent.name][0] for agent in agents) if has_utilities else (),
         truthful=tuple(truthful.get(agent.name) for agent in agents),
         maps=maps,
         constructors=constructors,

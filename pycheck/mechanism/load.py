@@ -27,7 +27,7 @@ _REQUIRED = {
     "title": "a title",
     "outcomes": "an array of the outcomes",
     "agents": "one [[agents]] table for each agent",
-    "utilities": "a table with a table for each agent",
+    "utilities": "a table with a table for each agent, or false (nobody values outcomes)",
     "outcome_map": "a table with rows, grid or constant",
 }
 _OPTIONAL = ("description", "sources", "maps", "claims", "lean")
@@ -86,7 +86,10 @@ def _interpret(document: Document, faults: Faults) -> Reading:
     agents = read_agents(entries["agents"]) if "agents" in entries else None
     map_nodes = _read_map_names(entries.get("maps"))
     map_names = (MAIN_MAP, *map_nodes)
-    signature = read_signature(entries.get("agents", root), agents, outcomes, map_names)
+    has_utilities = "utilities" not in entries or entries["utilities"].value is not False
+    signature = read_signature(
+        entries.get("agents", root), agents, outcomes, map_names, has_utilities=has_utilities
+    )
     utilities, maps = None, None
     if agents is not None:
         if "utilities" in entries:
@@ -99,10 +102,10 @@ def _interpret(document: Document, faults: Faults) -> Reading:
     claims = read_claims(entries.get("claims"), [source.id for source in sources], namespace)
     lean = None
     if "lean" in entries:
-        lean = read_lean(entries["lean"], agents, signature, map_names, utilities)
+        lean = read_lean(entries["lean"], agents, signature, map_names, utilities, has_utilities)
 
     mechanism = None
-    if not faults and name and title and signature and utilities and maps:
+    if not faults and name and title and signature and utilities is not None and maps:
         mechanism = Mechanism(
             name=name,
             title=title,

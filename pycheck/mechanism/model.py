@@ -16,8 +16,14 @@ from itertools import product
 from math import lcm, prod
 from typing import Any
 
+from pycheck.errors import PycheckError
+
 #: The name under which claims refer to the mechanism's own outcome map.
 MAIN_MAP = "outcome_map"
+
+
+class NoUtilities(PycheckError):
+    """Something about utilities is asked of a mechanism that has none."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +42,15 @@ class Agent:
 
 @dataclass(frozen=True)
 class Signature:
-    """What a claim may speak of: the agents, the outcomes and the names of the outcome maps."""
+    """What a claim may speak of: the agents, the outcomes and the names of the outcome maps.
+
+    Without ``has_utilities`` the mechanism is a rule: nobody is said to value its outcomes.
+    """
 
     agents: tuple[Agent, ...]
     outcomes: tuple[str, ...]
     map_names: tuple[str, ...] = (MAIN_MAP,)
+    has_utilities: bool = True
 
     def agent_index(self, name: str) -> int:
         """Position of the agent called ``name``; :class:`KeyError` if there is none."""
@@ -161,7 +171,7 @@ class Mechanism:
     """A finite mechanism as a file gives it.
 
     ``utilities[i][o][t]`` is agent ``i``'s utility of outcome ``o`` at true type ``t``, an exact
-    :class:`~fractions.Fraction`, without unit.
+    :class:`~fractions.Fraction`, without unit; ``utilities`` is empty for a rule without utilities.
     """
 
     name: str
@@ -185,6 +195,11 @@ class Mechanism:
     def outcomes(self) -> tuple[str, ...]:
         """The outcome labels in declared order."""
         return self.signature.outcomes
+
+    def require_utilities(self, what: str) -> None:
+        """Raise :class:`NoUtilities` if nobody is said to value outcomes, which ``what`` is about."""
+        if not self.signature.has_utilities:
+            raise NoUtilities(f"{self.name} has no utilities (utilities = false), and {what} is about them")
 
     @property
     def outcome_map(self) -> OutcomeMap:

@@ -60,7 +60,9 @@ def _places(labels: Sequence[str]) -> dict[str, int]:
 def read_utilities(
     node: Node, agents: Sequence[AgentDraft], outcomes: tuple[str, ...] | None
 ) -> Utilities | None:
-    """``[utilities]``: ``utilities.<agent>.<outcome>.<type>``, exact and complete."""
+    """``[utilities]``: ``utilities.<agent>.<outcome>.<type>``, exact and complete; ``()`` for ``false``."""
+    if node.value is False:
+        return ()
     what = "a table with a table for each outcome"
     tables = node.record({agent.name: what for agent in agents}, what="agent") or {}
     read = [

@@ -33,8 +33,10 @@ def uniform_prior(mechanism: Mechanism) -> dict[tuple[int, ...], Fraction]:
 def bayesian_efg(mechanism: Mechanism, prior: Prior | None = None, map_name: str = MAIN_MAP) -> str:
     """The Bayesian game as an ``.efg`` file; the prior is uniform unless given.
 
-    Type profiles of probability 0 are left out. Raises :class:`UnfitForGambit`.
+    Type profiles of probability 0 are left out. Raises :class:`UnfitForGambit`, and
+    :class:`~pycheck.mechanism.NoUtilities` where there are none.
     """
+    mechanism.require_utilities("a game")
     signature = mechanism.signature
     chances = dict(uniform_prior(mechanism) if prior is None else prior)
     known = set(signature.type_profiles())

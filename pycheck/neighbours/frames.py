@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 def utilities_frame(mechanism: Mechanism) -> Any:
     """One row for each agent, outcome and true type: ``agent, outcome, type, utility``."""
+    mechanism.require_utilities("a table of utilities")
     rows = [
         (agent.name, outcome, type_, mechanism.utilities[i][o][t])
         for i, agent in enumerate(mechanism.agents)
@@ -29,6 +30,7 @@ def utilities_frame(mechanism: Mechanism) -> Any:
 
 def utility_table(mechanism: Mechanism, agent: str) -> Any:
     """One agent's utilities: outcomes down, true types across. Raises :class:`KeyError` for no agent."""
+    mechanism.require_utilities("a table of utilities")
     index = mechanism.signature.agent_index(agent)
     frame = _frame(list(mechanism.utilities[index]), mechanism.agents[index].types)
     frame.index = _pandas().Index(mechanism.outcomes, name="outcome")

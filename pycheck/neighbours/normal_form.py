@@ -46,7 +46,11 @@ class NormalForm:
 
 
 def normal_form(mechanism: Mechanism, types: Sequence[int], map_name: str = MAIN_MAP) -> NormalForm:
-    """The game that the agents play at true types ``types`` (indices), under one of the outcome maps."""
+    """The game that the agents play at true types ``types`` (indices), under one of the outcome maps.
+
+    Raises :class:`~pycheck.mechanism.NoUtilities` where there are none.
+    """
+    mechanism.require_utilities("a game")
     signature = mechanism.signature
     labels = ", ".join(signature.type_labels(tuple(types)))
     payoffs = tuple(

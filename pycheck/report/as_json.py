@@ -10,11 +10,11 @@ from importlib import resources
 from typing import Any
 
 from pycheck.mechanism import Mechanism
-from pycheck.report.escape import acted_on
 from pycheck.report.measured import EmpiricalSection, measured_json
 from pycheck.report.model import ClaimRow, Report, Status, build_report
 from pycheck.report.summary import summary
 from pycheck.verdict import Margin, NonDivergence, SymbolicEvidence, Verification
+from pycheck.visible import acted_on
 
 #: Raised whenever a reader of an older report could misread a newer one.
 SCHEMA_VERSION = 1
@@ -182,7 +182,7 @@ def _about(mechanism: Mechanism) -> dict[str, Any]:
                 outcome: {t: str(v) for t, v in zip(agent.types, row, strict=True)}
                 for outcome, row in zip(mechanism.outcomes, table, strict=True)
             }
-            for agent, table in zip(mechanism.agents, mechanism.utilities, strict=True)
+            for agent, table in zip(mechanism.agents, mechanism.utilities, strict=bool(mechanism.utilities))
         },
         "maps": {
             name: [mechanism.outcomes[o] for o in outcome_map.cells]

@@ -178,12 +178,9 @@ def _comparison(report: Report) -> Iterator[str]:
 def _mechanism(report: Report) -> Iterator[str]:
     yield from ("## The mechanism", "")
     mechanism = report.mechanism
-    tables = (
-        *payoff_tables(mechanism),
-        *map_tables(mechanism),
-        welfare_table(mechanism),
-        equilibria_table(mechanism),
-    )
+    tables = [*payoff_tables(mechanism), *map_tables(mechanism)]
+    if mechanism.signature.has_utilities:
+        tables += [welfare_table(mechanism), equilibria_table(mechanism)]
     for table in tables:
         yield from (f"### {markdown(table.caption)}", "")
         if table.span:

@@ -11,8 +11,8 @@ from itertools import islice
 from math import prod
 
 from pycheck.mechanism import Mechanism
-from pycheck.report.escape import visible
 from pycheck.report.tables import MAX_ROWS, Table, profile
+from pycheck.visible import visible
 
 #: At most this many single deviations are looked at for the table: a report must not take long to write.
 MAX_DEVIATIONS = 20_000
@@ -52,7 +52,7 @@ def drawings(mechanism: Mechanism) -> tuple[tuple[str, str], ...]:
 
     signature = mechanism.signature
     profiles = prod(len(agent.types) for agent in mechanism.agents)
-    if profiles > MAX_DRAWN_PROFILES or signature.cell_count > MAX_DRAWN_CELLS:
+    if not signature.has_utilities or profiles > MAX_DRAWN_PROFILES or signature.cell_count > MAX_DRAWN_CELLS:
         return ()
     mechanism = _legible(mechanism)
     return tuple(

@@ -78,14 +78,14 @@ def compared(report: Report) -> Markup:
 def mechanism(report: Report, graphs: Markup) -> Markup:
     """Payoff tables, outcome maps, welfare and the deviation graphs."""
     found = report.mechanism
+    valued = (welfare_table, equilibria_table) if found.signature.has_utilities else ()
     return part(
         "mechanism",
         "The mechanism",
         element("p", found.description) if found.description else "",
         element("div", *(table(t) for t in payoff_tables(found)), class_="tables"),
         element("div", *(table(t) for t in map_tables(found)), class_="tables"),
-        table(welfare_table(found)),
-        table(equilibria_table(found)),
+        *(table(make(found)) for make in valued),
         graphs,
     )
 

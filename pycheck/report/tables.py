@@ -28,7 +28,9 @@ class Table:
 
 
 def payoff_tables(mechanism: Mechanism) -> tuple[Table, ...]:
-    """One table for each agent: utilities by outcome and true type, without unit."""
+    """One table for each agent: utilities by outcome and true type, without unit; none without utilities."""
+    if not mechanism.signature.has_utilities:
+        return ()
     return tuple(
         Table(
             f"Utilities of {agent.name}",

@@ -29,7 +29,10 @@ class DraftAgent:
 
 @dataclass(frozen=True)
 class Draft:
-    """A whole mechanism: ``utilities[agent, outcome]`` by type, ``cells[reports]`` the outcomes."""
+    """A whole mechanism: ``utilities[agent, outcome]`` by type, ``cells[reports]`` the outcomes.
+
+    One that is complete without utilities is a rule that nobody is said to value outcomes of.
+    """
 
     name: str
     title: str

@@ -21,10 +21,11 @@ def mechanism_toml(draft: Draft, claims: list[dict[str, Any]]) -> str:
                 f"name = {value(draft.name)}",
                 f"title = {value(draft.title)}",
                 f"outcomes = {value(list(draft.outcomes))}",
+                *([] if draft.utilities else ["utilities = false"]),
             ]
         ),
         *(_agent(agent) for agent in draft.agents),
-        *(_utilities(draft, agent) for agent in draft.agents),
+        *(_utilities(draft, agent) for agent in draft.agents if draft.utilities),
         _map(draft),
         *(_claim(claim) for claim in claims),
         _lean(draft),
@@ -113,8 +114,11 @@ def _lean(draft: Draft) -> str:
     utilities = {agent.name: f"u{stems[agent]}" for agent in draft.agents}
     # Said, so that a value that is changed later changes itself alone and not what all are read as.
     negative = any(number < 0 for row in draft.utilities.values() for number in row)
-    lines += [f"utilities = {value(utilities)}", 'outcome_map = "outcome"']
-    lines.append(f"number = {value('Int' if negative else 'Nat')}")
+    if draft.utilities:
+        lines.append(f"utilities = {value(utilities)}")
+    lines.append('outcome_map = "outcome"')
+    if draft.utilities:
+        lines.append(f"number = {value('Int' if negative else 'Nat')}")
     if len(draft.outcomes) ** cells <= MAX_KERNEL_MAPS:
         names = {"type": "OutcomeMap", "constructor": "OutcomeMap.mk", "apply": "OutcomeMap.apply"}
         lines.append(f"outcome_maps = {value(names)}")

@@ -88,6 +88,7 @@ def shaken(mechanism: Mechanism, count: int, by: Fraction, seed: int) -> Iterato
     """``count`` points with every utility moved at random by at most ``by``, in tenths of ``by``."""
     if count > MAX_POINTS:
         raise SweepError(f"the sweep has more than {MAX_POINTS} points")
+    mechanism.require_utilities("a sweep")
     for number in range(count):
         rng = Random(f"{seed} {number}")  # noqa: S311 - a sample that anybody can draw again
         yield tuple(

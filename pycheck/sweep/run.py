@@ -57,6 +57,8 @@ def sweep(
     Pieces done are kept in ``cache`` (if given) and not done again; ``progress`` is called with the pieces
     done and all. Raises :class:`~pycheck.errors.EnvironmentUnusable` for an engine that is not installed.
     """
+    for job in jobs:
+        job.mechanism.require_utilities("a sweep")
     pieces = [
         Piece(job.mechanism, job.claims, job.points[start : start + PIECE])
         for job in jobs

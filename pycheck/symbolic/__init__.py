@@ -37,8 +37,8 @@ def condition(claim: Claim, mechanism: Mechanism) -> Boolean:
     """The condition on the utilities, as a sympy Boolean, under which ``claim`` holds for its outcome map.
 
     Its symbols are those of :func:`utility_symbol`; :func:`numbers` substitutes the mechanism's own
-    utilities. Raises :class:`NotAboutUtilities` for claims that range over outcome maps and for what is
-    not formalised.
+    utilities. Raises :class:`NotAboutUtilities` for claims that range over outcome maps or count cases, for
+    what is not formalised, and where there are no utilities.
     """
     return Writer(mechanism.signature).boolean(_simplified(claim, mechanism))
 
@@ -75,4 +75,6 @@ def utility_key(mechanism: Mechanism, agent: int, outcome: int, type_: int) -> s
 def _simplified(claim: Claim, mechanism: Mechanism) -> Condition:
     if claim.formula is None:
         raise NotAboutUtilities(f"claim {claim.id} is not formalised")
+    if not mechanism.signature.has_utilities:
+        raise NotAboutUtilities(f"{mechanism.name} has no utilities")
     return simplify(expand(claim.formula, mechanism))

@@ -149,7 +149,13 @@ TRUTHFUL: list[Case] = [
 _NUMBER = 'expected an integer or a fraction in quotes such as "1/3", at most 100 digits each'
 
 UTILITIES: list[Case] = [
-    ("utilities", ABSENT, "utilities: found nothing; expected a table with a table for each agent"),
+    (
+        "utilities",
+        ABSENT,
+        "utilities: found nothing; expected a table with a table for each agent, or false (nobody values "
+        "outcomes)",
+    ),
+    ("utilities", True, 'utilities: found the boolean true; expected a table with "ann", "bob"'),
     ("utilities", [], 'utilities: found an empty array; expected a table with "ann", "bob"'),
     (
         "utilities/bob",

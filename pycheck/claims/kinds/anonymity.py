@@ -6,7 +6,7 @@ from itertools import combinations
 
 from pycheck.claims.build import report_var
 from pycheck.claims.claim import Stated, claim_kind
-from pycheck.claims.english import enumerate_words, under
+from pycheck.claims.english import enumerate_words, under, whatever
 from pycheck.claims.formula import Image, Same, Var, conjunction, for_all
 from pycheck.claims.params import Params
 
@@ -41,11 +41,10 @@ def anonymity(params: Params) -> Stated | None:
         for_all(everybody, Same(Image(map_name, exchanged(i, j)), Image(map_name, tuple(everybody))))
         for i, j in combinations(among, 2)
     ]
-    pairs = "any two" if len(among) > 2 else "the two"
-    rest = enumerate_words([name for i, name in enumerate(names) if i not in among])
-    whatever = f", whatever {rest} report," if rest else ""
+    pairs = "any two of " if len(among) > 2 else ""
+    rest = whatever([name for i, name in enumerate(names) if i not in among])
     english = (
-        f"Anonymity: {under(map_name)}exchanging the reports of {pairs} of "
-        f"{enumerate_words([names[i] for i in among])}{whatever} never changes the outcome."
+        f"Anonymity: {under(map_name)}exchanging the reports of {pairs}"
+        f"{enumerate_words([names[i] for i in among])}{rest} never changes the outcome."
     )
     return Stated(english, conjunction(parts))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pycheck.claims.build import report_label, report_var
 from pycheck.claims.claim import Stated, claim_kind
-from pycheck.claims.english import others, under
+from pycheck.claims.english import under, whatever
 from pycheck.claims.formula import (
     OUTCOME,
     Formula,
@@ -52,8 +52,8 @@ def monotonicity(params: Params) -> Stated | None:
     ladder = " < ".join(signature.outcomes[o] for o in outcomes)
     clauses = [
         f"raising the report of {signature.agents[i].name} by a step of "
-        f"{' < '.join(signature.agents[i].reports[r] for r in order)}, "
-        f"whatever {others(signature, i)} report, never lowers the outcome"
+        f"{' < '.join(signature.agents[i].reports[r] for r in order)}"
+        f"{whatever([a.name for j, a in enumerate(signature.agents) if j != i])} never lowers the outcome"
         for i, order in raised.items()
     ]
     english = f"Monotonicity: {under(map_name)}{'; and '.join(clauses)} (in the order {ladder})."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pycheck.claims.claim import Stated, claim_kind
 from pycheck.claims.conditions import profile_image, profile_vars, read_condition
-from pycheck.claims.english import enumerate_words, under
+from pycheck.claims.english import enumerate_words, under, whatever
 from pycheck.claims.formula import OUTCOME, Label, Not, Same, conjunction, disjunction, for_all, implies
 from pycheck.claims.params import Params
 
@@ -30,10 +30,10 @@ def outcome_condition(params: Params) -> Stated | None:
     # The other way round, so that a case is a profile and not each part of a condition.
     back = for_all(profile, implies([Not(condition.formula)], Not(outcome)))
     parts = {"whenever": [forth], "only_when": [back], "exactly_when": [forth, back]}[relation]
-    names = enumerate_words([agent.name for agent in signature.agents])
+    everybody = whatever([agent.name for agent in signature.agents]).removeprefix(", w")
     words = enumerate_words([signature.outcomes[o] for o in chosen], "or")
     english = (
-        f"Whatever {names} report, {under(map_name)}the outcome is {words} "
+        f"W{everybody} {under(map_name)}the outcome is {words} "
         f"{relation.replace('_', ' ')} {condition.english}."
     )
     return Stated(english, conjunction(parts))
