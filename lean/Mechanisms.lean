@@ -1,4 +1,5 @@
 import Mechanisms.Finite
+import Mechanisms.Naturals
 import Mechanisms.TwoAgent
 import Mechanisms.OthmanSandholm
 import Mechanisms.SecondPrice
@@ -8,9 +9,11 @@ import Mechanisms.Boston
 import Mechanisms.Majority
 import Mechanisms.Borda
 import Mechanisms.PublicGood
+import Mechanisms.WarVerdict
 
 /-!
 # Finite mechanisms
 
-All files of the library: finite types, mechanisms for two agents, and one file for each mechanism.
+All files of the library: finite types, natural numbers, mechanisms for two agents, and one file for each
+mechanism.
 -/

@@ -3,7 +3,7 @@
 The rules below are the definitions (an auction's winner and price, a matching procedure, a voting rule);
 the tables in ``mechanisms/<name>/mechanism.toml`` are what they come to. The claims, and whether each is
 expected to hold, are written down here by hand; whether they do is for ``pycheck verify`` to find out.
-The Lean files are written as ``pycheck lean write`` writes them.
+The Lean files are written as ``pycheck lean write`` writes them, but for those written by hand.
 """
 
 from __future__ import annotations
@@ -30,12 +30,16 @@ Claims = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Entry:
-    """A mechanism of the library: data, claims, sources (id to citation), a paragraph on what it is."""
+    """A mechanism of the library: data, claims, sources (id to citation), a paragraph on what it is.
+
+    ``by_hand`` renames what the Lean file, which is written by hand then, calls otherwise.
+    """
 
     draft: Draft
     claims: Claims
     sources: Mapping[str, str]
     description: str
+    by_hand: Mapping[str, str] | None = None
 
 
 def built(
@@ -486,7 +490,178 @@ def public_good() -> Entry:
     )
 
 
-LIBRARY = (second_price, first_price, serial_dictatorship, boston, majority, borda, public_good)
+# --- A verdict on three criteria ---
+
+CRITERIA = ("throne", "battles", "power")
+CAMPS = ("ai", "humans")
+WAR = (
+    "The decision rule of a week of humans against AI agents in a strategy game, from the game's public "
+    "page on how that war is measured, section on the verdict."
+)
+TWO_EACH = [{"reporting": {"report": camp, "at_least": 2}} for camp in CAMPS]
+
+
+def war_rule(*leads: str) -> str:
+    """Two leads win; else the first of the criteria in which somebody leads."""
+    for camp in CAMPS:
+        if leads.count(camp) >= 2:
+            return camp
+    return next((lead for lead in leads if lead != "nobody"), "undecided")
+
+
+def outcome_condition(
+    claim_id: str, holds: bool, outcome: Any, relation: str, condition: Any
+) -> dict[str, Any]:
+    """An outcome and a condition on who leads."""
+    return claim(
+        claim_id, "outcome_condition", holds, "WAR", outcome=outcome, relation=relation, condition=condition
+    )
+
+
+def count(claim_id: str, number: int, where: dict[str, Any], holds: bool = True) -> dict[str, Any]:
+    """How many of the 27 patterns satisfy a condition."""
+    return claim(claim_id, "profile_count", holds, "WAR", where=where, count=number)
+
+
+def tie_breaks() -> Claims:
+    """Which criterion decides where no camp leads in two."""
+    claims = []
+    for camp, other in (CAMPS, CAMPS[::-1]):
+        no_two = {"reporting": {"report": other, "at_most": 1}}
+        claims += [
+            outcome_condition(
+                f"throne_breaks_the_tie_for_{camp}", True, camp, "whenever",
+                {"reports": {"throne": camp}} | no_two,
+            ),
+            outcome_condition(
+                f"battles_break_the_tie_for_{camp}", True, camp, "whenever",
+                {"reports": {"throne": "nobody", "battles": camp}},
+            ),
+            outcome_condition(
+                f"power_breaks_the_tie_for_{camp}", True, camp, "whenever",
+                {"reports": {"throne": "nobody", "battles": "nobody", "power": camp}},
+            ),
+        ]  # fmt: skip
+    no_two = {"reporting": {"report": "humans", "at_most": 1}}
+    claims.append(
+        outcome_condition(
+            "battles_break_the_tie_first", False, "ai", "whenever", {"reports": {"battles": "ai"}} | no_two
+        )
+    )
+    tied = {"not": {"any": TWO_EACH}}
+    first = {"throne": list(CAMPS)}
+    second = {"throne": "nobody", "battles": list(CAMPS)}
+    third = {"throne": "nobody", "battles": "nobody", "power": list(CAMPS)}
+    claims += [
+        count("fourteen_won_by_two_leads", 14, {"any": TWO_EACH}),
+        count("six_decided_by_the_throne", 6, {"reports": first} | tied),
+        count("four_decided_by_battles", 4, {"reports": second} | tied),
+        count("two_decided_by_power", 2, {"reports": third} | tied),
+    ]
+    return claims
+
+
+def symmetries() -> Claims:
+    """What may be renamed, raised and exchanged."""
+    swap = {"ai": "humans", "humans": "ai"}
+    raised = {
+        "agent": "all",
+        "reports": ["humans", "nobody", "ai"],
+        "outcomes": ["humans", "undecided", "ai"],
+    }
+    return [
+        claim("neutral", "neutrality", True, "M1952", reports=swap, outcomes=swap),
+        claim(
+            "nobody_is_a_camp", "neutrality", False, "M1952",
+            reports={"ai": "nobody", "nobody": "ai"}, outcomes={"ai": "undecided", "undecided": "ai"},
+        ),
+        claim("monotone", "monotonicity", True, "M1952", **raised),
+        claim(
+            "monotone_from_nobody_up", "monotonicity", False, "M1952",
+            **raised | {"reports": ["nobody", "humans", "ai"]},
+        ),
+        claim("anonymous", "anonymity", False, "M1952")
+        | {"note": "Against an even split the throne weighs more than battles, and battles more than power."},
+        claim("battles_and_power_exchangeable", "anonymity", False, "M1952", among=["battles", "power"]),
+        claim("throne_pivotal_in_seven", "pivotal_count", True, "WAR", agent="throne", count=7),
+        claim("battles_pivotal_in_five", "pivotal_count", True, "WAR", agent="battles", count=5),
+        claim("power_pivotal_in_three", "pivotal_count", True, "WAR", agent="power", count=3),
+        claim("power_pivotal_in_seven", "pivotal_count", False, "WAR", agent="power", count=7),
+    ]  # fmt: skip
+
+
+def war_verdict() -> Entry:
+    """A rule that nobody is said to have utilities for."""
+    leaders = (*CAMPS, "nobody")
+    agents = tuple(DraftAgent(name, leaders, leaders) for name in CRITERIA)
+    cells = {leads: war_rule(*leads) for leads in product(leaders, repeat=3)}
+    once = [{"outcome": camp, "reporting": {"report": camp, "exactly": 1}} for camp in CAMPS]
+    return Entry(
+        Draft(
+            "war_verdict", "Verdict of a war on three criteria", agents, (*CAMPS, "undecided"), {}, cells
+        ),
+        [
+            outcome_condition(
+                "undecided_exactly_when_nobody_leads", True, "undecided", "exactly_when",
+                {"reporting": {"report": "nobody", "exactly": 3}},
+            ),
+            count("always_decided", 27, {"outcome": list(CAMPS)}, holds=False)
+            | {"note": "One pattern is left: nobody leads in anything."},
+            *(
+                outcome_condition(
+                    f"two_leads_win_for_{camp}", True, camp, "whenever",
+                    {"reporting": {"report": camp, "at_least": 2}},
+                )
+                for camp in CAMPS
+            ),
+            outcome_condition(
+                "one_lead_wins_for_ai", False, "ai", "whenever",
+                {"reporting": {"report": "ai", "at_least": 1}},
+            ),
+            outcome_condition(
+                "ai_wins_with_two_leads_only", False, "ai", "only_when",
+                {"reporting": {"report": "ai", "at_least": 2}},
+            ),
+            *symmetries(),
+            count("thirteen_won_by_ai", 13, {"outcome": "ai"}),
+            count("thirteen_won_by_humans", 13, {"outcome": "humans"}),
+            count("one_undecided", 1, {"outcome": "undecided"}),
+            count("twelve_won_with_one_lead", 12, {"any": once})
+            | {"note": "Of the 26 patterns that are decided: the winner leads in one criterion only."},
+            *tie_breaks(),
+            {
+                "id": "figures_measured_rightly",
+                "kind": "not_formalised",
+                "statement": "The figures are right: who held the Palace when, which battles were fought "
+                "between the camps and who won them, each camp's power and cities at the end, and who "
+                "belonged to which camp at each moment.",
+                "reason": "The rule begins where it is known who leads. From given figures to leads there "
+                "are theorems in the Lean module, beyond what this file compares. That the figures were "
+                "measured rightly is an empirical matter, and so is what an account marks or declares about "
+                "itself.",
+                "source": "WAR",
+            },
+        ],
+        {"WAR": WAR, "M1952": MAY},
+        "Three criteria (throne time, battles won between the camps, power per player) are each led by the "
+        "AI camp, by the human camp or by nobody. A camp that leads in two wins; if none does, the one that "
+        "leads in throne time, else in battles, else in power. The criteria are the agents here and who "
+        "leads is what they report; a type is who leads in truth. Nobody is said to value the verdict, so "
+        "there are no utilities.",
+        by_hand={"Outcome": "Verdict", "Ty": "Lead", "outcome": "verdict"},
+    )  # fmt: skip
+
+
+LIBRARY = (
+    second_price,
+    first_price,
+    serial_dictatorship,
+    boston,
+    majority,
+    borda,
+    public_good,
+    war_verdict,
+)
 
 
 def mechanism_text(entry: Entry) -> str:
@@ -502,6 +677,10 @@ def mechanism_text(entry: Entry) -> str:
     module = camel(entry.draft.name)
     text = text.replace("\noutcomes = ", described, 1)
     text = text.replace("\n\n[[agents]]", f"\n\n{sources}\n\n[[agents]]", 1)
+    for name, theirs in (entry.by_hand or {}).items():
+        # As a value of the section on Lean; nothing else there is called so.
+        before, section, after = text.partition("\n[lean]\n")
+        text = before + section + after.replace(f'"{name}"', f'"{theirs}"')
     return head + text.replace(f'module = "{module}"', f'module = "Mechanisms.{module}"', 1)
 
 
@@ -511,13 +690,16 @@ def main(names: Sequence[str]) -> None:
         if names and make.__name__ not in names:
             continue
         folder = ROOT / "mechanisms" / make.__name__
-        write_atomically(folder / "mechanism.toml", mechanism_text(make()).encode())
+        entry = make()
+        write_atomically(folder / "mechanism.toml", mechanism_text(entry).encode())
+        print(f"wrote {folder.name}")
+        if entry.by_hand is not None:
+            continue
         loaded = load(folder)
         link = loaded.mechanism.lean
         assert link is not None
         target = ROOT.joinpath("lean", *link.module.split(".")).with_suffix(".lean")
         write_atomically(target, LeanFile(loaded.mechanism, link, loaded.claims).source().encode())
-        print(f"wrote {folder.name}")
 
 
 if __name__ == "__main__":
