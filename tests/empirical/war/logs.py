@@ -82,7 +82,7 @@ def battle(
     return event("battle", t, attackers=list(attackers), defenders=list(defenders), winner=winner, **fields)
 
 
-def command(t: int, who: str, name: str, error: str | None = None, **parameters: Any) -> dict[str, Any]:
+def command(t: int, who: str, name: str, error: str | None = None, /, **parameters: Any) -> dict[str, Any]:
     said = None if error is None else {"code": error, "message": f"secret words about {who}"}
     return event("command", t, account=who, command=name, parameters=parameters, error=said)
 

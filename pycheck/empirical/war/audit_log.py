@@ -1,0 +1,95 @@
+"""What the audit knows of a log: who there is, who is an agent, and whose journal may be published."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from pycheck.empirical.war.audit_names import Names
+
+#: A line without any of these, and without an escape, tells nothing of names, consents or titles.
+_TELLING = re.compile(rb"name|mark|operator|consent|withdrawal|tag|title|\\u")
+
+
+@dataclass
+class Known:
+    """What lines of the log say, whether or not they count: for hiding, every name counts."""
+
+    realm: str = ""
+    names: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    bearers: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    declared: dict[str, set[tuple[Any, Any]]] = field(default_factory=lambda: defaultdict(set))
+    marked: set[str] = field(default_factory=set)
+    agreed: dict[str, bool] = field(default_factory=dict)
+    tags: set[str] = field(default_factory=set)
+    titles: set[str] = field(default_factory=set)
+    strays: set[str] = field(default_factory=set)
+    withdrawn: frozenset[str] = frozenset()
+
+    @cached_property
+    def published(self) -> frozenset[str]:
+        """Agents whose last word on their journal was consent."""
+        agreed = {one for one, yes in self.agreed.items() if yes}
+        return frozenset(one for one in agreed & self.marked if one in self.declared) - self.withdrawn
+
+    @cached_property
+    def searched(self) -> Names:
+        """The names and ids that must not be in a text, and those that may."""
+        hidden = {name for one, names in self.names.items() if one not in self.published for name in names}
+        shown = {name for one in self.published for name in self.names[one]}
+        ids = self.names.keys() - self.published
+        return Names(hidden | (self.strays - shown), ids, shown | self.published)
+
+
+def known_from(log: Path, withdrawn: frozenset[str]) -> Known:
+    """Read the log for what it says of names, marks, consents, tags and titles."""
+    known = Known(withdrawn=withdrawn)
+    plan = orjson.loads((log.parent / "war.json").read_bytes())
+    known.realm = plan["realm"]
+    for said in _telling(log):
+        _note(known, said)
+    return known
+
+
+def _telling(log: Path) -> Iterator[dict[str, Any]]:
+    search = _TELLING.search
+    with log.open("rb") as file:
+        for line in file:
+            if search(line):
+                try:
+                    said = orjson.loads(line)
+                except ValueError:
+                    continue
+                if isinstance(said, dict):
+                    yield said
+
+
+def _note(known: Known, said: dict[str, Any]) -> None:
+    account, kind = said.get("account"), said.get("kind")
+    if not isinstance(account, str):
+        return
+    match kind:
+        case "account" | "renamed" if isinstance(said.get("name"), str):
+            name = said["name"]
+            if kind == "account" and account in known.names:
+                known.strays.add(name)
+            else:
+                known.names[account].add(name)
+                known.bearers[name].add(account)
+        case "mark":
+            known.marked.add(account)
+        case "declaration":
+            known.declared[account].add((said.get("operator"), said.get("model")))
+        case "consent" | "withdrawal":
+            known.agreed[account] = kind == "consent"
+        case "alliance_founded" if isinstance(said.get("tag"), str):
+            known.tags.add(said["tag"])
+        case "title" if isinstance(said.get("title"), str):
+            known.titles.add(said["title"])

@@ -1,0 +1,81 @@
+"""From a command of the log to a line of a published journal: for each form of parameter its public form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pycheck.empirical.war.accounts import Account
+from pycheck.empirical.war.events import Event
+from pycheck.empirical.war.measure import Measurement
+from pycheck.empirical.war.records import Act, utc
+from pycheck.empirical.war.redact import PLAYER, Cleared, Redactor
+from pycheck.empirical.war.vocabulary import ACTS, WORDS, Form
+
+ACCEPTED = "accepted"
+_PLAYER = Cleared(PLAYER)
+#: Stands for a value that is not what its parameter holds, and so has no public form.
+WITHHELD = Cleared("(withheld)")
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """Who is published, and the names and ids of everybody else."""
+
+    published: tuple[Account, ...]
+    names: frozenset[str]
+    ids: frozenset[str]
+
+
+def secrets_of(measured: Measurement, withdrawn: frozenset[str]) -> Secrets:
+    """Whose journals are published: agents with consent that was not taken back, here or in the log."""
+    published = tuple(
+        a for a in measured.accounts if a.consent and a.marked and a.declared and a.id not in withdrawn
+    )
+    shown = {a.id for a in published}
+    others = [a for a in measured.accounts if a.id not in shown]
+    named = {name for account in published for name in account.names}
+    strays = measured.strays - shown - named
+    names = {name for account in others for name in account.names} | strays
+    return Secrets(published, frozenset(names), frozenset({a.id for a in others} | strays))
+
+
+class Clerk:
+    """Writes journals: turns acts of published agents into public ones."""
+
+    def __init__(self, measured: Measurement, secrets: Secrets) -> None:
+        names = {name for account in secrets.published for name in account.names}
+        self._ids = frozenset(account.id for account in secrets.published)
+        self._alliances = frozenset(measured.alliances)
+        self._redactor = Redactor(secrets.names, secrets.ids, names | self._ids)
+
+    def act(self, event: Event) -> Act:
+        """A command of the log as it is published."""
+        command, error = event["command"], event["error"]
+        forms: Mapping[str, Form] = ACTS[command]
+        given: Mapping[str, Any] = event["parameters"]
+        # Keys that the command does not have may be anything, and are left out.
+        parameters = {
+            key: self._value(form, given[key])
+            for key, form in forms.items()
+            if form is not Form.MESSAGE and key in given
+        }
+        return Act(utc(event["t"]), command, parameters, ACCEPTED if error is None else error["code"])
+
+    def _value(self, form: Form, value: str | int) -> Cleared | int:
+        if form is Form.NUMBER:
+            return value if type(value) is int else WITHHELD
+        if type(value) is not str:
+            return WITHHELD
+        if form is Form.PLAYER:
+            return Cleared(value) if value in self._ids else _PLAYER
+        if form is Form.CITY:
+            owner, dot, number = value.rpartition(".")
+            known = owner in self._ids and bool(dot) and number.isascii() and number.isdigit()
+            return Cleared(value) if known else _PLAYER
+        if form is Form.WORD:
+            return Cleared(value) if value in WORDS else WITHHELD
+        if form is Form.ALLIANCE and value not in self._alliances:
+            return WITHHELD
+        return self._redactor.text(value)

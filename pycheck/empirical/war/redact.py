@@ -1,0 +1,138 @@
+"""Taking players out of text: names and ids of everybody whose journal is not published become ``(player)``.
+
+A text is compared by how it looks (:mod:`pycheck.empirical.war.folding`), so that case, accents, invisible
+characters, spacing and look-alikes hide nothing. What is found:
+
+1. a name or id that is one whole word or several in a row, however they are spaced;
+2. a name of four letters or more inside a word;
+3. a name of eight letters or more, wherever words begin and end.
+
+Whole words are replaced, so that no rest hints at what was there. A published name or id stays, even if
+another's name is inside it, unless it looks the same as one that is not published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pycheck.empirical.war.folding import Word, clean, flat_look, look, words_of
+from pycheck.empirical.war.look_alikes import BAR, READ_AS
+
+#: Stands for a player who is not named.
+PLAYER = "(player)"
+#: Shorter names are only found as whole words; longer ones than the second across words too.
+INSIDE, ACROSS = 4, 8
+
+
+class Cleared(str):
+    """Text that may be published: made by a :class:`Redactor` alone."""
+
+    __slots__ = ()
+
+
+class Redactor:
+    """Clears texts of the names and ids in ``private``, and keeps those in ``published``.
+
+    Ids are only looked for as whole words: they may well be the beginning of another's.
+    """
+
+    def __init__(self, names: Iterable[str], ids: Iterable[str], published: Iterable[str]) -> None:
+        own = [(flat_look(read), clean(read).strip()) for name in names for read in _readings(clean(name))]
+        self._signs = frozenset(sign for shape, sign in own if sign and not shape)
+        shapes = frozenset(shape for shape, _ in own if shape)
+        self._whole = shapes | frozenset(map(flat_look, ids)) - {""}
+        self._longest = max(map(len, self._whole), default=0)
+        self._kept = frozenset(map(flat_look, published)) - self._whole - {""}
+        self._longest_kept = max(map(len, self._kept), default=0)
+        self._by_start: dict[str, list[str]] = {}
+        for shape in sorted(shapes):
+            if len(shape) >= INSIDE:
+                self._by_start.setdefault(shape[:INSIDE], []).append(shape)
+        self._cleared: dict[str, Cleared] = {}
+
+    def text(self, said: str) -> Cleared:
+        """``said`` cleaned, with ``(player)`` in the place of whom it names."""
+        known = self._cleared.get(said)
+        if known is None:
+            known = self._cleared[said] = Cleared(self._clear(clean(said)))
+        return known
+
+    def _clear(self, text: str) -> str:
+        spans: list[tuple[int, int]] = []
+        for read in _readings(text):
+            words = words_of(read)
+            spans += ((words[first].start, words[last].end) for first, last in self._found(words))
+            spans += self._found_signs(read, words)
+        cleared, before = "", 0
+        for start, end in _merged(spans):
+            cleared += text[before:start] + PLAYER
+            before = end
+        return cleared + text[before:]
+
+    def _found(self, words: list[Word]) -> Iterator[tuple[int, int]]:
+        """First and last word of each mention."""
+        flat = "".join(word.look for word in words)
+        of_place = [number for number, word in enumerate(words) for _ in word.look]
+        starts, end = [], 0
+        for word in words:
+            starts.append(end)
+            end += len(word.look)
+        ends = [*starts[1:], end]
+        kept = list(_whole(flat, starts, ends, self._kept, self._longest_kept))
+        found = list(_whole(flat, starts, ends, self._whole, self._longest))
+        for place in range(len(flat) - INSIDE + 1):
+            for shape in self._by_start.get(flat[place : place + INSIDE], ()):
+                if flat.startswith(shape, place):
+                    past = place + len(shape)
+                    if len(shape) >= ACROSS or of_place[place] == of_place[past - 1]:
+                        found.append((place, past))
+        for place, past in found:
+            if not any(low <= place and past <= high for low, high in kept):
+                yield of_place[place], of_place[past - 1]
+
+    def _found_signs(self, text: str, words: list[Word]) -> Iterator[tuple[int, int]]:
+        """Names without a letter, between words and spaces."""
+        if not self._signs:
+            return
+        inside = {place for word in words for place in range(word.start, word.end)}
+        start = -1
+        for place, character in enumerate([*text, " "]):
+            sign = place not in inside and character != " " and not look(character)
+            if sign and start < 0:
+                start = place
+            elif not sign and start >= 0:
+                run = text[start:place]
+                if any(name == run or (len(name) > 1 and name in run) for name in self._signs):
+                    yield start, place
+                start = -1
+
+
+def _readings(text: str) -> set[str]:
+    """A text, and the same with bars read as letters; both are equally long."""
+    return {text, text.replace(BAR, READ_AS)}
+
+
+def _whole(
+    flat: str, starts: list[int], ends: list[int], shapes: frozenset[str], longest: int
+) -> Iterator[tuple[int, int]]:
+    """Where words in a row are, joined, one of ``shapes``."""
+    for number, start in enumerate(starts):
+        for end in ends[number:]:
+            if end - start > longest:
+                break
+            if flat[start:end] in shapes:
+                yield start, end
+
+
+def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Overlapping spans as one."""
+    before: tuple[int, int] | None = None
+    for start, end in sorted(spans):
+        if before is not None and start < before[1]:
+            before = before[0], max(before[1], end)
+            continue
+        if before is not None:
+            yield before
+        before = start, end
+    if before is not None:
+        yield before
