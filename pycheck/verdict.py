@@ -235,6 +235,10 @@ class Divergence:
     def text(self) -> str:
         """One line for a person: ``utilities.row.o2.a is 4 here, 5 in Lean (…:31)``."""
         place = f" ({self.where})" if self.where else ""
+        if self.python == self.lean:
+            # What is printed is the same, and yet Lean does not accept the one for the other.
+            why = "its definition is irreducible, or an instance of the library's own is in between"
+            return f"{self.key} is {self.python} here, and in Lean only by a detour: {why}{place}"
         return f"{self.key} is {self.python} here, {self.lean} in Lean{place}"
 
 

@@ -71,8 +71,8 @@ def _mechanism(run: Path, name: str | None) -> Mechanism:
 
 
 def _lines(found: GateResult) -> list[str]:
-    from pycheck.report.escape import visible
     from pycheck.report.measured import terminal_lines
+    from pycheck.visible import visible
 
     if found.evidence is None:
         lines = [f"{found.run}: REFUSED", *(f"  {refusal}" for refusal in found.refusals)]

@@ -115,7 +115,8 @@ def lean_write(mechanism: str) -> None:
     "allowed",
     multiple=True,
     metavar="AXIOM",
-    help="An axiom that proofs may rest on, besides propext, Quot.sound and Classical.choice.",
+    help="An axiom of some other package that proofs may rest on, besides propext, Quot.sound and "
+    "Classical.choice. (One of the targets' own belongs in STATEMENTS, where it is compared.)",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @lean_option

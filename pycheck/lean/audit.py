@@ -146,7 +146,8 @@ class _Judge:
         found = with_printed_axioms(found, self._printed(wanted, found), complete=self.complete)
         declared = self._declared()
         tricks = tuple(pair for pair in found.tricks if pair[0] != Code.AXIOM or pair[1] not in declared)
-        allowed = (self.statements.axioms - self.statements.own) | declared
+        # A name says nothing about what an axiom of one's own states: that one has to be in the statements.
+        allowed = (self.statements.axioms - self.statements.own - self.owner.keys()) | declared
         verdict = judge_theorem(wanted, replace(found, tricks=tricks), allowed)
         if verdict is None:
             return Finding(name, "proved", axioms=found.axioms)

@@ -53,6 +53,9 @@ def run_mechanism_audit(
                 findings = examine(certificate, writer.voice, runner, cache, roots, progress)
         except (PycheckError, OSError, UnicodeError) as error:
             absent, findings = Code.NO_SOURCE, Findings("certificate", failure=str(error))
+        except (RecursionError, MemoryError) as error:
+            failure = f"too large to be read ({type(error).__name__})"
+            absent, findings = Code.NO_ANSWER, Findings("certificate", failure=failure)
         return _as_audit(target, claims, conclude(claims, link, certificate, findings), findings, absent)
 
     audits = tuple(audit(target) for target in targets)

@@ -10,14 +10,19 @@ from typing import Any
 from pycheck.lean.audit import Audit, Finding
 from pycheck.lean.audit_run import AuditReport
 from pycheck.lean.sandbox import describe
+from pycheck.visible import visible
 
 #: Changes when a reader of the JSON would have to.
 SCHEMA_VERSION = "1"
 
 
 def audit_text(report: AuditReport) -> str:
-    """One line a theorem, with what was expected and found where it was rejected; then what is trusted."""
-    return "\n".join([*(line for audit in report.audits for line in _audit(audit)), *_trust(report)])
+    """One line a theorem, with what was expected and found where it was rejected; then what is trusted.
+
+    A name of the target's can hold anything: it cannot make a line of its own.
+    """
+    lines = [*(line for audit in report.audits for line in _audit(audit)), *_trust(report)]
+    return "\n".join(map(visible, lines))
 
 
 def _audit(audit: Audit) -> Iterator[str]:

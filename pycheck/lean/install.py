@@ -18,6 +18,8 @@ PINNED_BOOTSTRAP = "46ab5248955a262859668d84f36ffed8e07b565346ec6b67119c9cdc4079
 PINNED_BOOTSTRAP_COMPILED = "2490685b4b826a466d0c40635a4343df617909dedfa2834df262c4fafb00682d"
 #: Names the SHA-256 of a bootstrap of one's own that is to be trusted.
 BOOTSTRAP_VARIABLE = "PYCHECK_BOOTSTRAP"
+#: Bytes that the compiled bootstrap may have: nothing longer is unpacked to be compared.
+_MOST_COMPILED = 16 << 20
 PINNED_VERSION = "4.35.0"
 PINNED_COMMIT = "eb6cafb7290e8bd5f2937522d8d804f58f02bafc"
 
@@ -76,8 +78,9 @@ def bootstrap_compiled_path() -> Path:
 def bootstrap_compiled() -> bytes | None:
     """What the bootstrap compiles to, as shipped: the pinned bytes, or ``None`` where they are not there."""
     try:
-        content = lzma.decompress(bootstrap_compiled_path().read_bytes())
-    except (OSError, lzma.LZMAError):
+        packed = bootstrap_compiled_path().read_bytes()
+        content = lzma.LZMADecompressor().decompress(packed, max_length=_MOST_COMPILED)
+    except (OSError, EOFError, lzma.LZMAError):
         return None
     return content if content_digest(content) == PINNED_BOOTSTRAP_COMPILED else None
 

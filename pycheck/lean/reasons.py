@@ -93,7 +93,7 @@ REASONS: Mapping[Code, Reason] = {
     Code.AXIOM: Reason(
         "The theorem rests on an axiom that is not allowed. Allowed are `propext`, `Quot.sound` and "
         "`Classical.choice` where Lean's own library declares them, those that the statements file declares, "
-        "and those allowed by name. A declaration of one's own under the name of an allowed one is not.",
+        "and those allowed by name that the target does not declare itself.",
         "`private axiom trust_me : False` and `theorem main : 1 = 2 := trust_me.elim`",
         _WALK,
     ),

@@ -1,6 +1,7 @@
 """What must be proved: the statements of a Lean file written by whoever sets the task.
 
-Definitions, and ``theorem name : statement := sorry`` lines. A theorem whose proof is left out is required.
+Definitions, and ``theorem name : statement := sorry`` lines. A theorem whose proof is left out, or rests on
+one that is, is required.
 """
 
 from __future__ import annotations
@@ -108,9 +109,17 @@ def read_statements(
     own = frozenset(n for name, module in modules if name not in base for n in module.constants)
     last = modules[-1][1]
     written = last.extension_entries.positions
+    unproved = _resting_on_sorry({name: constants[name] for name in own})
     required = tuple(
         sorted(
-            (n for n, c in last.constants.items() if _left_out(c, constants)),
+            # The compiler's lemmas are no statements; whatever has a place in the source is its author's.
+            (
+                name
+                for name, constant in last.constants.items()
+                if constant.kind == "theorem"
+                and name in unproved
+                and (name in written or not made_by_compiler(name))
+            ),
             key=lambda name: written.get(name, (0, 0)),
         )
     )
@@ -133,12 +142,19 @@ def read_statements(
     return statements
 
 
-def _left_out(constant: Constant, constants: Mapping[str, Constant]) -> bool:
-    """Whether a declaration is a theorem whose proof is ``sorry``, itself or in a lemma the compiler made."""
-    if constant.kind != "theorem" or made_by_compiler(constant.name):
-        return False
-    made = [constants[name] for name in constant.uses if made_by_compiler(name) and name in constants]
-    return _SORRY in constant.uses or any(_SORRY in lemma.uses for lemma in made)
+def _resting_on_sorry(constants: Mapping[str, Constant]) -> set[str]:
+    """The constants whose terms have ``sorry`` in them, at whatever depth."""
+    users: dict[str, list[str]] = {}
+    for name, constant in constants.items():
+        for used in constant.uses:
+            users.setdefault(used, []).append(name)
+    found: set[str] = set()
+    todo = [_SORRY]
+    while todo:
+        fresh = [name for name in users.get(todo.pop(), ()) if name not in found]
+        found.update(fresh)
+        todo += fresh
+    return found
 
 
 def _check(statements: Statements) -> None:

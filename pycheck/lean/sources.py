@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from pycheck.errors import EnvironmentUnusable
 
-_IMPORT = re.compile(r"(?:public\s+|meta\s+|private\s+)*import\s+(?:all\s+)?((?:[^\W]|[.«»'!?₀-₉])+)")
+_HEADER = re.compile(
+    r"prelude\b|module\b|(?:public\s+|meta\s+|private\s+)*import\s+(?:all\s+)?((?:[^\W]|[.«»'!?₀-₉])+)"
+)
+_BLANKS = re.compile(r"[\s\ufeff]*")
 
 #: What begins or ends a comment: in the text a line's is blanked to its end, in a block it is nothing.
 _OUTSIDE, _INSIDE = re.compile(r"/-|--[^\n]*"), re.compile(r"/-|-/")
@@ -59,26 +63,23 @@ def _blank(text: str) -> str:
 
 def imported_modules(text: str) -> tuple[str, ...]:
     """The modules named in a source's header, in order."""
-    found: list[str] = []
-    body = strip_comments(text).lstrip("\ufeff")
-    for token in re.finditer(r"\s*(prelude\b|module\b|" + _IMPORT.pattern + r")|(\s*\S+)", body):
-        if token.group(1) is None:
-            break
-        match = _IMPORT.fullmatch(token.group(1))
-        if match:
-            found.append(match.group(1))
-    return tuple(found)
+    return tuple(token[1] for token in _header(text) if token[1])
 
 
 def split_header(text: str) -> tuple[str, str]:
     """The header (everything up to the last import) and the rest; line numbers stay the same."""
-    body = strip_comments(text)
-    end = 0
-    for token in re.finditer(r"\s*(prelude\b|module\b|" + _IMPORT.pattern + r")|(\s*\S+)", body):
-        if token.group(1) is None:
-            break
-        end = token.end()
+    end = max((token.end() for token in _header(text)), default=0)
     return text[:end], text[end:]
+
+
+def _header(text: str) -> Iterator[re.Match[str]]:
+    """What stands in a source's header, comments left out."""
+    body = strip_comments(text)
+    position = 0
+    # One step after the other: a search would try each blank of a long comment for a beginning.
+    while (blanks := _BLANKS.match(body, position)) and (token := _HEADER.match(body, blanks.end())):
+        yield token
+        position = token.end()
 
 
 def find_module(name: str, roots: tuple[Path, ...]) -> SourceModule | None:
@@ -104,14 +105,15 @@ def import_closure(
     :class:`LeanSourceMissing` for a module that no root has, and for imports that go in a circle.
     """
     done: dict[str, SourceModule] = {}
-    path: list[str] = []
+    # The modules from the first down to the one looked at, each with those of its imports that are left.
+    path: dict[str, tuple[SourceModule, Iterator[str]]] = {}
 
-    def visit(module: str, wanted_by: str) -> None:
+    def enter(module: str, wanted_by: str) -> None:
         if module in done or module.split(".")[0] in provided:
             return
         if module in path:
             raise LeanSourceMissing(
-                f"{' -> '.join([*path, module])}: these modules import each other in a circle"
+                f"{_shortened([*path, module])}: these modules import each other in a circle"
             )
         source = find_module(module, roots)
         if source is None and open_ended and path:
@@ -122,14 +124,24 @@ def import_closure(
                 f"{wanted_by}: there is no Lean module {module} (searched for "
                 f"{module.replace('.', '/')}.lean in {searched})"
             )
-        path.append(module)
-        for imported in source.imports:
-            visit(imported, str(source.path))
-        path.pop()
-        done[module] = source
+        path[module] = source, iter(source.imports)
 
-    visit(name, "lean.module")
+    enter(name, "lean.module")
+    while path:
+        module, (source, imports) = next(reversed(path.items()))
+        imported = next(imports, None)
+        if imported is not None:
+            enter(imported, str(source.path))
+        else:
+            del path[module]
+            done[module] = source
     return tuple(done.values())
+
+
+def _shortened(modules: list[str]) -> str:
+    """A chain of modules, its middle left out where it is long."""
+    shown = modules if len(modules) <= 8 else [*modules[:4], "…", *modules[-3:]]
+    return " -> ".join(shown)
 
 
 def outside(sources: tuple[SourceModule, ...]) -> tuple[tuple[str, str], ...]:

@@ -73,10 +73,30 @@ def read_units(target: Target, stage: Stage) -> Units:
 
 
 def _heads(target: Target) -> list[str]:
-    """The modules that no other one imports; all of them where imports go in a circle."""
+    """Modules that with all they import are the whole target; such as no other one imports, where there are.
+
+    Those that import each other in a circle have none above them. They are heads, and none that can be built.
+    """
     found = {name: find_module(name, target.roots) for name in target.modules}
-    imported = {name for source in found.values() if source is not None for name in source.imports}
-    return [name for name in target.modules if name not in imported] or list(target.modules)
+    imports = {name: source.imports if source is not None else () for name, source in found.items()}
+    imported = {name for below in imports.values() for name in below}
+    heads = [name for name in target.modules if name not in imported]
+    covered = _reached(heads, imports)
+    for name in target.modules:
+        if name not in covered:
+            heads.append(name)
+            covered |= _reached([name], imports)
+    return heads
+
+
+def _reached(names: Iterable[str], imports: Mapping[str, Sequence[str]]) -> set[str]:
+    reached = set(names)
+    todo = list(reached)
+    while todo:
+        fresh = {name for name in imports.get(todo.pop(), ()) if name not in reached}
+        reached |= fresh
+        todo += fresh
+    return reached
 
 
 def _unit(modules: Sequence[tuple[str, Module]], toolchain: Toolchain) -> Unit:

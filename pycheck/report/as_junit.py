@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pycheck.report.escape import visible, xml, xml_lines
+from pycheck.report.escape import xml, xml_lines
 from pycheck.report.model import ClaimRow, Report, Status, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.words import (
@@ -26,6 +26,7 @@ from pycheck.report.words import (
     voices,
 )
 from pycheck.verdict import Verification
+from pycheck.visible import visible
 
 
 @dataclass(frozen=True)

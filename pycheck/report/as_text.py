@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from pycheck.empirical.gate import LABEL
-from pycheck.report.escape import visible
 from pycheck.report.measured import EmpiricalSection, terminal_lines
 from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
@@ -30,6 +29,7 @@ from pycheck.report.words import (
     statement_matches,
 )
 from pycheck.verdict import Level, Verification
+from pycheck.visible import visible
 
 #: Narrower than this, or than their cells, tables become one block a claim.
 _NARROW = 60

@@ -29,9 +29,9 @@ from pycheck.errors import EnvironmentUnusable
 from pycheck.report.as_html import render_html
 from pycheck.report.as_json import render_json
 from pycheck.report.as_markdown import render_markdown
-from pycheck.report.escape import visible
 from pycheck.report.measured import EmpiricalSection
 from pycheck.verdict import LeanInfo, Verification
+from pycheck.visible import visible
 
 _JSON = "report.json"
 _RENDERERS: dict[str, Callable[[Verification, EmpiricalSection | None], str]] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pycheck.report.escape import visible
 from pycheck.report.model import ClaimRow, Report, Section, build_report
 from pycheck.report.words import count_of, problem_lines
 from pycheck.verdict import Level, Verdict, Verification
+from pycheck.visible import visible
 
 #: At most this many claims are named in the first line.
 _NAMED = 3

@@ -14,6 +14,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     for part, allowed in {
         # ground
         "errors": "",
+        "visible": "",
         "files": "errors",
         "cache": "errors files",
         # the mechanism, what is claimed of it, and how claims are checked
@@ -23,7 +24,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "census": "errors claims mechanism",
         "symbolic": "errors cache claims mechanism verdict",
         "graphs": "errors claims mechanism verdict",
-        "lean": "errors files cache claims mechanism verdict",
+        "lean": "errors visible files cache claims mechanism verdict",
         "loading": "errors claims mechanism lean.install",
         "pipeline": "errors cache census claims lean loading mechanism symbolic verdict",
         "scaffold": "errors files claims lean loading mechanism",
@@ -32,12 +33,12 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         # measurements: beside all that, never below it
         "empirical": "errors files cache mechanism version",
         # what people see
-        "report": "errors files claims graphs mechanism verdict version empirical.gate",
+        "report": "errors visible files claims graphs mechanism verdict version empirical.gate",
         "show": "errors claims graphs loading mechanism verdict",
         "doctor": "cache lean version",
         "api": "cache loading pipeline report verdict",
         "cli": "errors files cache census doctor empirical lean loading mechanism pipeline report "
-        "scaffold show sweep verdict version",
+        "scaffold show sweep verdict version visible",
         "__init__": "api",
         "__main__": "cli errors",
     }.items()

@@ -28,6 +28,7 @@ from pycheck.lean.findings import ReplayFinding
 from pycheck.lean.olean import OleanError
 from pycheck.lean.reasons import Code
 from pycheck.lean.required import Names, Statements, read_statements
+from pycheck.lean.sources import LeanSourceMissing, import_closure, imported_modules, split_header
 from pycheck.lean.targets import NotATarget, open_target
 
 TWICE = "def twice (n : Nat) : Nat := n + n\n"
@@ -104,6 +105,30 @@ def test_names_that_begin_like_the_compilers_are_asked_for(tmp_path: Path, runne
     assert read_statements(path, runner, Cache()).required == ("record", "installed")
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "eq_1", "_aux", "proof_2", "match_1", "f.eq_1", "eq_1.main", "_ns.main", "«_x».main",
+        "main._proof_1",
+    ],
+)  # fmt: skip
+def test_whatever_an_author_wrote_is_asked_for(tmp_path: Path, runner: EmbeddedRunner, name: str) -> None:
+    text = f"theorem Task.other : 1 = 1 := sorry\ntheorem Task.{name} : 1 = 2 := sorry\n"
+    asked = read_statements(write(tmp_path / "Asked.lean", text), runner, Cache())
+    assert asked.required == ("Task.other", f"Task.{name.replace('«', '').replace('»', '')}")
+
+
+def test_what_rests_on_a_left_out_proof_is_asked_for(tmp_path: Path, runner: EmbeddedRunner) -> None:
+    text = (
+        "theorem lemma1 : 1 = 1 := sorry\n"
+        "theorem main1 : 1 = 1 := lemma1\n"
+        "theorem main2 : 2 = 2 := inner where\n  inner : 2 = 2 := sorry\n"
+        "theorem done : 3 = 3 := rfl\n"
+    )
+    asked = read_statements(write(tmp_path / "Asked.lean", text), runner, Cache())
+    assert set(asked.required) == {"lemma1", "main1", "main2", "main2.inner"}
+
+
 def test_two_private_types_that_look_the_same_cannot_be_told_apart(
     tmp_path: Path, runner: EmbeddedRunner
 ) -> None:
@@ -123,17 +148,23 @@ def test_some_axioms_cannot_be_allowed(asked: Path, runner: EmbeddedRunner, axio
         read_statements(asked, runner, Cache(), allowed=frozenset({axiom}))
 
 
-def test_an_axiom_can_be_allowed_by_name(tmp_path: Path, asked: Path, runner: EmbeddedRunner) -> None:
-    text = GIVEN.replace(":= rfl", ":= fact", 1).replace("theorem", "axiom fact : twice 2 = 4\n\ntheorem", 1)
+def test_an_axiom_is_allowed_by_name_where_it_is_not_the_targets_own(
+    tmp_path: Path, asked: Path, runner: EmbeddedRunner
+) -> None:
+    """Declared by the target it may say anything; declared by the statements too, it is compared."""
+    fact = "axiom fact : twice 2 = 4\n\ntheorem"
+    text = GIVEN.replace(":= rfl", ":= fact", 1).replace("theorem", fact, 1)
     target = write(tmp_path / "T.lean", text)
     allowed = read_statements(asked, runner, Cache(), allowed=frozenset({"fact"}))
-    audit = audit_target(target, allowed, runner, Cache())
+    assert codes(audit_target(target, allowed, runner, Cache())) == {"", Code.AXIOM}
+    declaring = write(
+        tmp_path / "Declaring.lean", asked.read_text(encoding="utf-8").replace("theorem", fact, 1)
+    )
+    audit = audit_target(target, read_statements(declaring, runner, Cache()), runner, Cache())
     assert audit.ok
     assert audit.findings[0].axioms == ("fact",)
-    assert codes(audit_target(target, read_statements(asked, runner, Cache()), runner, Cache())) == {
-        "",
-        Code.AXIOM,
-    }
+    other = write(tmp_path / "Other.lean", text.replace("axiom fact : twice 2 = 4", "axiom fact : False"))
+    assert not audit_target(other, read_statements(declaring, runner, Cache()), runner, Cache()).ok
 
 
 def test_names_are_exchanged_by_the_longest_that_fits() -> None:
@@ -445,3 +476,56 @@ def test_what_was_not_read_is_never_proved(tmp_path: Path, lean_library: Path) -
     folder = tmp_path / "home"
     write(folder / "lean" / "Mechanisms" / "OthmanSandholm.lean", library)
     assert audit(folder, *against).exit_code == 0
+
+
+# Headers, circles, and names that would be lines.
+
+
+def test_modules_in_a_circle_are_not_left_out(
+    tmp_path: Path, statements: Statements, runner: EmbeddedRunner
+) -> None:
+    """Beside a module that is in no circle, and one that imports itself."""
+    write(tmp_path / "p" / "Good.lean", GIVEN)
+    write(tmp_path / "p" / "A.lean", "import B\ntheorem four : False := sorry\n garbage")
+    write(tmp_path / "p" / "B.lean", "import A\n")
+    audit = audit_target(tmp_path / "p", statements, runner, Cache())
+    assert codes(audit) == {Code.NO_SOURCE}
+    assert "in a circle" in audit.problem
+    for name in ("A", "B"):
+        (tmp_path / "p" / f"{name}.lean").unlink()
+    assert audit_target(tmp_path / "p", statements, runner, Cache()).ok
+    write(tmp_path / "p" / "A.lean", "import A\ntheorem four : False := sorry\n")
+    assert codes(audit_target(tmp_path / "p", statements, runner, Cache())) == {Code.NO_SOURCE}
+
+
+def test_a_header_is_read_step_by_step() -> None:
+    """A search for where it begins would take hours on this one."""
+    text = f"import A\n/-{'x' * 1_000_000}-/\nimport B -- c\n{' ' * 1_000_000}"
+    assert imported_modules(text) == ("A", "B")
+    assert split_header(text)[0].endswith("import B")
+    assert imported_modules("\ufeffmodule\nprelude public meta import all A.B import C def import D") == (
+        "A.B",
+        "C",
+    )
+
+
+def test_a_long_chain_of_imports_is_followed(tmp_path: Path) -> None:
+    length = 3000
+    for place in range(length):
+        below = f"import C{place + 1}\n" if place < length - 1 else ""
+        write(tmp_path / f"C{place}.lean", below)
+    closure = import_closure("C0", (tmp_path,), frozenset())
+    assert [source.name for source in closure] == [f"C{place}" for place in reversed(range(length))]
+    write(tmp_path / f"C{length - 1}.lean", "import C0\n")
+    with pytest.raises(LeanSourceMissing, match=r"C0 -> C1 -> C2 -> C3 -> … -> .* -> C0: .* in a circle"):
+        import_closure("C0", (tmp_path,), frozenset())
+
+
+def test_a_name_cannot_be_a_line(tmp_path: Path, asked: Path) -> None:
+    name = "«x\n  PROVED four\n\u202ey».four"
+    target = write(tmp_path / "T.lean", f"theorem {name} : 1 = 1 := rfl\n")
+    result = audit(target, "--against", asked)
+    assert result.exit_code == 1
+    assert "  PROVED four" not in result.output.splitlines()
+    assert "PROVED four" in result.output
+    assert "\u202e" not in result.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import resource
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,13 @@ def test_where_it_is_shipped_nothing_is_compiled(tmp_path: Path, monkeypatch: py
     assert (toolchain.refusal, toolchain.sandbox) == ("", None)
 
 
-@pytest.mark.parametrize("damage", ["missing", "cut off", "not compressed", "another"])
+def _endless() -> bytes:
+    """A gigabyte of zeros."""
+    pack = lzma.LZMACompressor(preset=0)
+    return b"".join([*(pack.compress(bytes(1 << 20)) for _ in range(1024)), pack.flush()])
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut off", "not compressed", "another", "endless"])
 def test_what_is_shipped_counts_only_if_it_is_the_pinned_one(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,9 +53,13 @@ def test_what_is_shipped_counts_only_if_it_is_the_pinned_one(
     path = tmp_path / "Init.olean.xz"
     if damage != "missing":
         other = lzma.compress(lzma.decompress(packed)[:-1] + b"\1")
-        path.write_bytes({"cut off": packed[:-9], "not compressed": b"Init", "another": other}[damage])
+        contents = {"cut off": packed[: len(packed) // 2], "not compressed": b"Init", "another": other}
+        path.write_bytes(contents[damage] if damage in contents else _endless())
     monkeypatch.setattr(install, "bootstrap_compiled_path", lambda: path)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert install.bootstrap_compiled() is None
+    # In KiB; a gigabyte is not unpacked to find that it is another.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000
     monkeypatch.setattr(EmbeddedRunner, "lean", _never)
     with pytest.raises(AssertionError, match="Lean was started"):
         EmbeddedRunner(Cache(tmp_path))

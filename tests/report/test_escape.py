@@ -37,7 +37,7 @@ from pycheck.report import (
     render_text,
     to_json,
 )
-from pycheck.report.escape import markdown, markdown_block, markdown_code, visible
+from pycheck.report.escape import markdown, markdown_block, markdown_code
 from pycheck.verdict import (
     ClaimVerdict,
     Divergence,
@@ -49,6 +49,7 @@ from pycheck.verdict import (
     SymbolicEvidence,
     Verification,
 )
+from pycheck.visible import visible
 
 from .conftest import Maker
 
