@@ -26,13 +26,15 @@ NAMES = (
     "borda",
     "public_good",
 )
+#: Their Lean files are written by hand; tests/facts looks at what they claim.
+BY_HAND = ("war_verdict",)
 #: Claims with no theorem: why not is in their note.
 UNPROVED = {("borda", "seventeen_truthful_rules")}
 
 
 def test_the_library_is_complete() -> None:
     folders = {p.parent.name for p in (ROOT / "mechanisms").glob("*/mechanism.toml")}
-    assert folders >= {*NAMES, "othman_sandholm"}
+    assert folders >= {*NAMES, *BY_HAND, "othman_sandholm"}
     imported = (ROOT / "lean" / "Mechanisms.lean").read_text(encoding="utf-8")
     for path in (ROOT / "lean" / "Mechanisms").glob("*.lean"):
         assert f"import Mechanisms.{path.stem}\n" in imported
@@ -154,12 +156,14 @@ def test_the_clarke_tax() -> None:
             assert mechanism.utilities[agent][outcome][profile[agent]] == enjoyed - (alone - together)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *BY_HAND])
 def test_the_files_are_what_the_script_writes(name: str) -> None:
     script = runpy.run_path(str(ROOT / "tools" / "library.py"))
     (make,) = [make for make in script["LIBRARY"] if make.__name__ == name]
     folder = ROOT / "mechanisms" / name
     assert (folder / "mechanism.toml").read_text(encoding="utf-8") == script["mechanism_text"](make())
+    if name in BY_HAND:
+        return
     loaded = load(folder)
     assert loaded.mechanism.lean is not None
     source = LeanFile(loaded.mechanism, loaded.mechanism.lean, loaded.claims).source()
