@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pycheck.errors import Fault
-from pycheck.mechanism import MAIN_MAP, Signature
+from pycheck.mechanism import MAIN_MAP, UNREAD, Signature
 
 
 class Params:
@@ -36,17 +36,26 @@ class Params:
     # Faults.
 
     def fault(self, name: str, found: object, expected: str, hint: str = "") -> None:
-        """Record a fault at ``name`` (a key below this entry)."""
+        """Record a fault at ``name`` (a key below this entry) that a kind finds in what was read.
+
+        Where not all of agents and outcomes could be read, it may be none, and is not recorded.
+        """
+        if not self.signature.partial:
+            self._record(name, found, expected, hint)
+
+    def _record(self, name: str, found: object, expected: str, hint: str = "") -> None:
         where = f"{self.key}.{name}" if name else self.key
         # A key of the file may hold anything; a message is one line.
         shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in where)
         self.faults.append(Fault(shown, describe(found), expected, hint))
 
     def unknown_name(self, name: str, found: object, what: str, known: Sequence[str]) -> None:
-        """Record that ``found`` is none of the known names."""
+        """Record that ``found`` is none of the known names, if these are known."""
+        if UNREAD in known:
+            return
         close = get_close_matches(found, known, n=1) if isinstance(found, str) else []
         hint = f"did you mean {close[0]!r}?" if close else ""
-        self.fault(name, found, f"{what}: {', '.join(known)}" if known else what, hint)
+        self._record(name, found, f"{what}: {', '.join(known)}" if known else what, hint)
 
     def finish(self) -> None:
         """Report parameters that the kind does not know."""
@@ -64,7 +73,7 @@ class Params:
     def raw(self, name: str, what: str) -> Any:
         """A required parameter as it stands; ``None`` after recording that it is missing."""
         if not self.has(name) or self.values[name] is None:
-            self.fault(name, None, what)
+            self._record(name, None, what)
             return None
         return self.values[name]
 
@@ -72,7 +81,7 @@ class Params:
         """One of ``options``."""
         if not self.has(name) and default is not None:
             return default
-        value = self.raw(name, f"one of {', '.join(options)}")
+        value = self.raw(name, f"one of {', '.join(options)}" if UNREAD not in options else "a label")
         if value is None:
             return None
         if value not in options:
@@ -86,7 +95,7 @@ class Params:
             return default
         value = self.raw(name, "true or false")
         if value is not None and not isinstance(value, bool):
-            self.fault(name, value, "true or false")
+            self._record(name, value, "true or false")
             return None
         return value
 
@@ -96,7 +105,7 @@ class Params:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            self.fault(name, value, "a natural number")
+            self._record(name, value, "a natural number")
             return None
         return int(value)
 
@@ -106,7 +115,7 @@ class Params:
         if value is None:
             return None
         if not isinstance(value, str) or not value.strip():
-            self.fault(name, value, "a non-empty text")
+            self._record(name, value, "a non-empty text")
             return None
         return " ".join(value.split())
 
@@ -116,7 +125,7 @@ class Params:
         if value is None:
             return None
         if not isinstance(value, Mapping):
-            self.fault(name, value, "a table")
+            self._record(name, value, "a table")
             return None
         return Params(f"{self.key}.{name}", value, self.signature, self.faults)
 
@@ -136,7 +145,7 @@ class Params:
         """The outcome map spoken of: ``map``, by default the mechanism's own."""
         if self._map_name is not None:
             if self.has("map"):
-                self.fault(
+                self._record(
                     "map", self.values["map"], "no map here", "the predicate ranges over all outcome maps"
                 )
             return self._map_name
@@ -157,7 +166,7 @@ class Params:
             label = self.choice(name, options)
             return None if label is None else (options.index(label),)
         if not value:
-            self.fault(name, value, f"{what}, or a list of several")
+            self._record(name, value, f"{what}, or a list of several")
             return None
         places = self._places(name, value, options, what)
         return None if places is None else tuple(sorted(places))
@@ -168,12 +177,14 @@ class Params:
         if value is None:
             return None
         if not isinstance(value, list):
-            self.fault(name, value, f"a list of all {what}s, lowest first")
+            self._record(name, value, f"a list of all {what}s, lowest first")
             return None
         places = self._places(name, value, options, f"one {what}")
         if places is not None and len(places) < len(options):
+            if UNREAD in options:
+                return None
             missing = [label for label in options if label not in value]
-            self.fault(name, value, f"all {what}s, lowest first", f"missing: {', '.join(missing)}")
+            self._record(name, value, f"all {what}s, lowest first", f"missing: {', '.join(missing)}")
             return None
         return places
 
@@ -187,7 +198,7 @@ class Params:
                 self.unknown_name(f"{name}[{k}]", label, what, options)
                 good = False
             elif label in given[:k]:
-                self.fault(f"{name}[{k}]", label, "each label once")
+                self._record(f"{name}[{k}]", label, "each label once")
                 good = False
         return tuple(options.index(label) for label in given) if good else None
 
@@ -205,7 +216,7 @@ class Params:
         if value is None:
             return None
         if not isinstance(value, Mapping) or not value:
-            self.fault(name, value, "a non-empty table outcome -> number")
+            self._record(name, value, "a non-empty table outcome -> number")
             return None
         found: dict[int, Fraction] = {}
         for label, number in value.items():
@@ -214,7 +225,7 @@ class Params:
                 continue
             exact = rational(number)
             if exact is None:
-                self.fault(f"{name}.{label}", number, 'an integer or a rational such as "1/3"')
+                self._record(f"{name}.{label}", number, 'an integer or a rational such as "1/3"')
                 continue
             found[self.signature.outcomes.index(label)] = exact
         return tuple(sorted(found.items())) if len(found) == len(value) else None
@@ -227,7 +238,7 @@ class Params:
         if isinstance(value, str):
             value = {agent.name: value for agent in agents}
         if not isinstance(value, Mapping):
-            self.fault(name, value, f"a {what}, or a table agent -> {what}")
+            self._record(name, value, f"a {what}, or a table agent -> {what}")
             return None
         return self.per_agent_table(name, value, labels, what)
 
@@ -250,7 +261,8 @@ class Params:
                 continue
             good = False
             if label is None:
-                self.fault(f"{name}.{agent.name}", None, f"a {what} of {agent.name}: {', '.join(known)}")
+                listed = "" if UNREAD in known else f": {', '.join(known)}"
+                self._record(f"{name}.{agent.name}", None, f"a {what} of {agent.name}{listed}")
             else:
                 self.unknown_name(f"{name}.{agent.name}", label, f"a {what} of {agent.name}", known)
         return tuple(found) if good else None

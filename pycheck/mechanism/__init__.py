@@ -5,6 +5,7 @@ from pycheck.mechanism.fields import child_key
 from pycheck.mechanism.load import FORMAT, Reading, read_mechanism
 from pycheck.mechanism.model import (
     MAIN_MAP,
+    UNREAD,
     Agent,
     ClaimEntry,
     LeanLink,
@@ -19,6 +20,7 @@ __all__ = [
     "FILE_NAME",
     "FORMAT",
     "MAIN_MAP",
+    "UNREAD",
     "Agent",
     "ClaimEntry",
     "LeanLink",

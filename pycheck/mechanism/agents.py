@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import prod
 
 from pycheck.mechanism.fields import Node, quoted
-from pycheck.mechanism.model import Agent, Signature
+from pycheck.mechanism.model import UNREAD, Agent, Signature
 
 #: Longest label of an agent, a type, a report, an outcome or an outcome map.
 MAX_LABEL = 64
@@ -158,3 +158,23 @@ def read_signature(
         shown = f"{size:,}" if size < 10**15 else "more than 10^15"
         node.fault(f"at most {MAX_CELLS:,} {what}", found=f"{shown} {what}")
     return None if too_large else Signature(complete, outcomes, map_names, has_utilities)
+
+
+def partial_signature(
+    drafts: Sequence[AgentDraft] | None,
+    outcomes: tuple[str, ...] | None,
+    map_names: tuple[str, ...],
+    *,
+    has_utilities: bool,
+) -> Signature | None:
+    """A signature with what could be read, to tell of claims what does not depend on the rest.
+
+    ``None`` if the agents' names could not be read, or if everything could.
+    """
+    unread = (UNREAD,)
+    agents = [
+        Agent(d.name, d.types or unread, d.reports or unread, d.truthful or (0,) * len(d.types or unread))
+        for d in drafts or ()
+    ]
+    signature = Signature(tuple(agents), outcomes or unread, map_names, has_utilities)
+    return signature if agents and signature.partial else None

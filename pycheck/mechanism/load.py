@@ -9,7 +9,14 @@ from math import prod
 from pathlib import Path
 
 from pycheck.errors import Fault, InputFileError
-from pycheck.mechanism.agents import MAX_CELLS, read_agents, read_label, read_labels, read_signature
+from pycheck.mechanism.agents import (
+    MAX_CELLS,
+    partial_signature,
+    read_agents,
+    read_label,
+    read_labels,
+    read_signature,
+)
 from pycheck.mechanism.document import Document, file_at, read_document
 from pycheck.mechanism.entries import read_claims, read_sources
 from pycheck.mechanism.fields import Faults, Node, quoted
@@ -38,7 +45,8 @@ class Reading:
     """What a mechanism file gave.
 
     ``mechanism`` is there when the file has no fault. ``signature`` and ``claims`` are there as soon as
-    agents and outcomes are readable, so that claims can be interpreted and all faults shown together.
+    the agents' names are readable, so that claims can be interpreted and all faults shown together; the
+    signature is ``partial`` where not all of agents and outcomes is.
     """
 
     path: Path
@@ -119,7 +127,8 @@ def _interpret(document: Document, faults: Faults) -> Reading:
             sha256=document.sha256,
             path=str(document.path),
         )
-    return Reading(document.path, mechanism, signature, claims, faults.collected())
+    readable = signature or partial_signature(agents, outcomes, map_names, has_utilities=has_utilities)
+    return Reading(document.path, mechanism, readable, claims, faults.collected())
 
 
 def _read_name(node: Node | None, folder: str) -> str | None:

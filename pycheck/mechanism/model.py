@@ -40,6 +40,10 @@ class Agent:
     truthful: tuple[int, ...] | None
 
 
+#: Stands for labels that could not be read. (No label has such a character.)
+UNREAD = "\0"
+
+
 @dataclass(frozen=True)
 class Signature:
     """What a claim may speak of: the agents, the outcomes and the names of the outcome maps.
@@ -51,6 +55,12 @@ class Signature:
     outcomes: tuple[str, ...]
     map_names: tuple[str, ...] = (MAIN_MAP,)
     has_utilities: bool = True
+
+    @property
+    def partial(self) -> bool:
+        """Whether something in it could not be read: then only some faults of claims can be told."""
+        labels = [self.outcomes, *(a.types for a in self.agents), *(a.reports for a in self.agents)]
+        return any(UNREAD in several for several in labels)
 
     def agent_index(self, name: str) -> int:
         """Position of the agent called ``name``; :class:`KeyError` if there is none."""

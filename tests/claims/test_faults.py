@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pycheck.claims import Claim, read_claims
 from pycheck.errors import Fault
-from pycheck.mechanism import Agent, ClaimEntry, Signature
+from pycheck.mechanism import UNREAD, Agent, ClaimEntry, Signature
 
 #: Ann's reports are not her types; Bob's are. The agents share the report "x" and no type.
 SIGNATURE = Signature(
@@ -282,6 +282,50 @@ def test_kind_that_does_not_exist_is_named() -> None:
     assert "truthful_dominance" in faults[0].hint
 
 
+def unread(signature: Signature, *, agent: bool, outcomes: bool) -> Signature:
+    """A signature of which the first agent's labels, or the outcomes, could not be read."""
+    nothing = (UNREAD,)
+    first, *others = signature.agents
+    lost = replace(first, types=nothing, reports=nothing, truthful=(0,))
+    return replace(
+        signature,
+        agents=(lost, *others) if agent else signature.agents,
+        outcomes=nothing if outcomes else signature.outcomes,
+    )
+
+
+@pytest.mark.parametrize(("agent", "outcomes"), [(True, False), (False, True), (True, True)])
+@pytest.mark.parametrize(("kind", "params"), EVERY)
+def test_nothing_right_is_blamed_for_what_could_not_be_read(
+    kind: str, params: dict[str, Any], agent: bool, outcomes: bool
+) -> None:
+    signature = unread(ALIKE if kind == "anonymity" else SIGNATURE, agent=agent, outcomes=outcomes)
+    assert read_claims((ClaimEntry("claims[0]", "it", kind, params),), signature)[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "key"),
+    [
+        ("action_dominanc", {}, "kind"),
+        ("action_dominance", {"agent": "zz"}, "agent"),
+        ("action_dominance", {"strict": "yes"}, "strict"),
+        ("action_dominance", {"map": "none"}, "map"),
+        ("welfare_value", {"profile": {"ann": "low", "bob": "nobody"}}, "profile.bob"),
+        ("welfare_value", {"profile": {"ann": "low", "eve": "x", "bob": "x"}}, "profile.eve"),
+        ("census_count", {"count": -1}, "count"),
+        ("neutrality", {"further": 1}, "further"),
+    ],
+)
+def test_what_does_not_depend_on_it_is_named_all_the_same(
+    kind: str, changes: dict[str, Any], key: str
+) -> None:
+    params = {**RIGHT.get(kind, RIGHT["action_dominance"])[0], **changes}
+    signature = unread(SIGNATURE, agent=True, outcomes=True)
+    _, faults = read_claims((ClaimEntry("claims[0]", "it", kind, params),), signature)
+    assert [f.key for f in faults] == [f"claims[0].{key}"]
+    assert UNREAD not in "".join(map(str, faults))
+
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
     | st.sampled_from(["x", "w", "y", "low", "o1", "ann", "all", "every", "outcome_map", "welfare", "1/3"]),
@@ -303,3 +347,6 @@ def test_whatever_is_there_it_is_a_claim_or_a_fault(kind: str, data: st.DataObje
     for name in data.draw(st.lists(st.sampled_from([*params, "other"]), min_size=1, max_size=4)):
         params[name] = data.draw(VALUES)
     read(kind, params)
+    partial = unread(SIGNATURE, agent=data.draw(st.booleans()), outcomes=True)
+    _, faults = read_claims((ClaimEntry("claims[0]", "it", kind, params),), partial)
+    assert not any(UNREAD in str(fault) for fault in faults)
