@@ -343,6 +343,31 @@ def majority() -> Entry:
             | {"note": "The monotone Boolean functions of three variables: the Dedekind number 20."},
             claim("four_truthful_rules", "census_count", False, "M1952", predicate=predicate, count=4)
             | {"note": "Four is the number of the self-dual ones among them."},
+            claim("anonymous", "anonymity", True, "M1952"),
+            claim(
+                "neutral",
+                "neutrality",
+                True,
+                "M1952",
+                reports={"yes": "no", "no": "yes"},
+                outcomes={"pass": "reject", "reject": "pass"},
+            ),
+            claim(
+                "monotone",
+                "monotonicity",
+                True,
+                "M1952",
+                agent="all",
+                reports=["no", "yes"],
+                outcomes=["reject", "pass"],
+            )
+            | {"note": "May asks for more where there are ties (positive responsiveness); here are none."},
+            claim(
+                "unanimity_needed", "outcome_condition", False, "M1952", outcome="pass", relation="only_when"
+            )
+            | {"condition": {"reporting": {"report": "yes", "exactly": 3}}},
+            claim("pivotal_in_two", "pivotal_count", True, "M1952", agent="voter 1", count=2)
+            | {"note": "Where the other two disagree: half of the profiles, Banzhaf's measure of power."},
         ],
         {"M1952": MAY},
         "Three voters vote yes or no; the motion passes with two votes. A voter's utility is 1 if what it "

@@ -171,4 +171,42 @@ theorem not_four_truthful_rules :
     ¬ (count (fun m => (∀ (t1 : Ty) (r1 : Ty) (r2 : Ty) (r3 : Ty), uVoter1 (m.apply r1 r2 r3) t1 ≤ uVoter1 (m.apply t1 r2 r3) t1) ∧ (∀ (t2 : Ty) (r2 : Ty) (r1 : Ty) (r3 : Ty), uVoter2 (m.apply r1 r2 r3) t2 ≤ uVoter2 (m.apply r1 t2 r3) t2) ∧ (∀ (t3 : Ty) (r3 : Ty) (r1 : Ty) (r2 : Ty), uVoter3 (m.apply r1 r2 r3) t3 ≤ uVoter3 (m.apply r1 r2 t3) t3)) = 4) :=
   by decide +kernel
 
+/-- Anonymity: exchanging the reports of any two of voter 1, voter 2 and voter 3 never changes the
+outcome. -/
+theorem anonymous :
+    (∀ (r1 : Ty) (r2 : Ty) (r3 : Ty), (outcome r2 r1 r3) = (outcome r1 r2 r3)) ∧
+    (∀ (r1 : Ty) (r2 : Ty) (r3 : Ty), (outcome r3 r2 r1) = (outcome r1 r2 r3)) ∧
+    (∀ (r1 : Ty) (r2 : Ty) (r3 : Ty), (outcome r1 r3 r2) = (outcome r1 r2 r3)) :=
+  by decide +kernel
+
+set_option synthInstance.maxSize 4000 in
+/-- Neutrality: when yes becomes no and no becomes yes in the reports of voter 1, voter 2 and voter
+3, then in the outcome pass becomes reject and reject becomes pass. -/
+theorem neutral :
+    ∀ (r1 : Ty) (q1 : Ty), ((r1 = Ty.yes ∧ q1 = Ty.no) ∨ (r1 = Ty.no ∧ q1 = Ty.yes)) → ∀ (r2 : Ty) (q2 : Ty), ((r2 = Ty.yes ∧ q2 = Ty.no) ∨ (r2 = Ty.no ∧ q2 = Ty.yes)) → ∀ (r3 : Ty) (q3 : Ty), ((r3 = Ty.yes ∧ q3 = Ty.no) ∨ (r3 = Ty.no ∧ q3 = Ty.yes)) → ((outcome r1 r2 r3) = Outcome.pass ∧ (outcome q1 q2 q3) = Outcome.reject) ∨ ((outcome r1 r2 r3) = Outcome.reject ∧ (outcome q1 q2 q3) = Outcome.pass) :=
+  by decide +kernel
+
+/-- Monotonicity: raising the report of voter 1 by a step of no < yes, whatever voter 2 and voter 3
+report, never lowers the outcome; and raising the report of voter 2 by a step of no < yes, whatever
+voter 1 and voter 3 report, never lowers the outcome; and raising the report of voter 3 by a step of
+no < yes, whatever voter 1 and voter 2 report, never lowers the outcome (in the order reject <
+pass). -/
+theorem monotone :
+    (∀ (r2 : Ty) (r3 : Ty), ((outcome Ty.no r2 r3) = Outcome.reject → (outcome Ty.yes r2 r3) = Outcome.reject ∨ (outcome Ty.yes r2 r3) = Outcome.pass) ∧ ((outcome Ty.no r2 r3) = Outcome.pass → (outcome Ty.yes r2 r3) = Outcome.pass)) ∧
+    (∀ (r1 : Ty) (r3 : Ty), ((outcome r1 Ty.no r3) = Outcome.reject → (outcome r1 Ty.yes r3) = Outcome.reject ∨ (outcome r1 Ty.yes r3) = Outcome.pass) ∧ ((outcome r1 Ty.no r3) = Outcome.pass → (outcome r1 Ty.yes r3) = Outcome.pass)) ∧
+    (∀ (r1 : Ty) (r2 : Ty), ((outcome r1 r2 Ty.no) = Outcome.reject → (outcome r1 r2 Ty.yes) = Outcome.reject ∨ (outcome r1 r2 Ty.yes) = Outcome.pass) ∧ ((outcome r1 r2 Ty.no) = Outcome.pass → (outcome r1 r2 Ty.yes) = Outcome.pass)) :=
+  by decide +kernel
+
+/-- It is false that: Whatever voter 1, voter 2 and voter 3 report, the outcome is pass only when
+exactly 3 of voter 1, voter 2 and voter 3 report yes. -/
+theorem not_unanimity_needed :
+    ¬ (∀ (r1 : Ty) (r2 : Ty) (r3 : Ty), (¬ (r1 = Ty.yes ∧ r2 = Ty.yes ∧ r3 = Ty.yes)) → ¬ (outcome r1 r2 r3) = Outcome.pass) :=
+  by decide +kernel
+
+/-- Pivotality: in exactly 2 of the 4 report profiles of voter 2 and voter 3, the outcome depends on
+the report of voter 1. -/
+theorem pivotal_in_two :
+    ∃ f : Ty → Ty → Nat, (∀ (r2 : Ty) (r3 : Ty), ((∃ r1 : Ty, ∃ q1 : Ty, ¬ (outcome r1 r2 r3) = (outcome q1 r2 r3)) → f r2 r3 = 1) ∧ (¬ (∃ r1 : Ty, ∃ q1 : Ty, ¬ (outcome r1 r2 r3) = (outcome q1 r2 r3)) → f r2 r3 = 0)) ∧ (f Ty.yes Ty.yes + f Ty.yes Ty.no) + (f Ty.no Ty.yes + f Ty.no Ty.no) = 2 :=
+  ⟨fun r2 r3 => if ∃ r1 : Ty, ∃ q1 : Ty, ¬ (outcome r1 r2 r3) = (outcome q1 r2 r3) then 1 else 0, by decide +kernel⟩
+
 end Mechanisms.Majority

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from pycheck.claims import claim_kinds
+
 from .example import HERE, LUNCH, LUNCH_TEXT, complaints, edited, read
 
 DOCUMENT = HERE.parents[1] / "docs" / "mechanism-file.md"
@@ -65,3 +67,13 @@ def test_every_key_is_in_its_table(text: str, tmp_path: Path, section: str, plac
     cut = re.search(r" and (\d+) more", faults[0].expected)
     assert set(known) <= set(first_cells)
     assert len(first_cells) == len(known) + (int(cut[1]) if cut else 0)
+
+
+def test_every_claim_kind_is_in_its_table(text: str) -> None:
+    part = text.split("### `[[claims]]`\n")[1].split("\n### ")[0].split("| key | what it says |")[0]
+    rows = re.findall(r"^\| `([a-z_]+)` \| (.*) \|$", part, re.MULTILINE)
+    assert {kind for kind, _ in rows} >= set(claim_kinds())
+    # A kind that speaks of one outcome map says so.
+    assert {kind for kind, row in rows if "`map`" in row} >= {
+        k.name for k in claim_kinds().values() if k.about_map
+    }
