@@ -124,9 +124,13 @@ def write(text: str, output: Path | None) -> None:
     if output is None:
         _print(text if text.endswith("\n") else f"{text}\n")
         return
+    from pycheck.errors import EnvironmentUnusable
     from pycheck.files import write_atomically
 
-    write_atomically(output, text.encode())
+    try:
+        write_atomically(output, text.encode())
+    except OSError as error:
+        raise EnvironmentUnusable(f"{output}: cannot be written: {error.strerror or error}") from error
 
 
 def _print(text: str) -> None:

@@ -17,6 +17,7 @@ from pycheck.lean.expr import (
     unapply,
     used_constants,
 )
+from pycheck.lean.judge import article
 from pycheck.lean.meaning import Side, made_by_compiler
 from pycheck.lean.olean import Constant
 from pycheck.lean.reasons import Code
@@ -182,7 +183,8 @@ def _bare(term: Expr) -> Expr:
 
 def _how(wanted: Side, found: Side, first: Constant, second: Constant) -> str:
     if first.kind != second.kind:
-        return f"is a {second.kind} there and a {first.kind} in the statements"
+        there, here = (f"{article(kind)} {kind}" for kind in (second.kind, first.kind))
+        return f"is {there} there and {here} in the statements"
     if first.kind == "inductive":
         return "is another type"
     if first.safety != second.safety:

@@ -22,6 +22,11 @@ _TRICKS: Mapping[Code, str] = {
 }
 
 
+def article(word: str) -> str:
+    """``a`` or ``an``."""
+    return "an" if word[:1] in "aeiou" else "a"
+
+
 def judge_theorem(
     theorem: str, found: TheoremFinding, allowed: frozenset[str] = ALLOWED_AXIOMS
 ) -> tuple[Code, str] | None:
@@ -29,7 +34,7 @@ def judge_theorem(
     if found.kind == "missing":
         return Code.THEOREM_MISSING, f"there is no theorem {theorem} in the compiled library"
     if found.kind != "theorem":
-        return Code.NOT_A_THEOREM, f"{theorem} is a {found.kind}, not a theorem"
+        return Code.NOT_A_THEOREM, f"{theorem} is {article(found.kind)} {found.kind}, not a theorem"
     if "sorryAx" in found.axioms:
         return Code.SORRY, "its proof uses sorry"
     trusting = sorted(COMPILER_AXIOMS & set(found.axioms))

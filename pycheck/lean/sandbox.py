@@ -90,7 +90,7 @@ class SandboxState:
     @property
     def unprotected(self) -> tuple[str, ...]:
         """The names of the protections that were not had."""
-        return _unprotected(self.features)
+        return _unprotected(self.features) if self.features or self.missing else ()
 
     def both(self, other: SandboxState) -> SandboxState:
         """What was in force in this process and in another."""
@@ -115,7 +115,7 @@ class SandboxState:
         """Back from JSON. Raises ``ValueError``, ``KeyError`` or ``TypeError`` on anything else."""
         features = tuple(str(name) for name in raw["features"])
         missing = tuple((str(name), str(reason)) for name, reason in raw["missing"])
-        return cls(not _unprotected(features), features, missing)
+        return cls(not _unprotected(features) or not (features or missing), features, missing)
 
 
 def _unprotected(features: Iterable[str]) -> tuple[str, ...]:
@@ -126,14 +126,17 @@ def _unprotected(features: Iterable[str]) -> tuple[str, ...]:
 #: The state of a process that was not confined at all, and of one that did not report.
 NOT_CONFINED = SandboxState.of(dict.fromkeys((*FEATURES, *WATCHED), "not confined"))
 NOT_REPORTED = SandboxState.of(dict.fromkeys((*FEATURES, *WATCHED), "not reported"))
+#: Where no process was started, nothing went unprotected.
+NOTHING_RAN = SandboxState(True)
 
 
 def all_of(states: Iterable[SandboxState]) -> SandboxState:
-    """What was in force in every one of some processes; :data:`NOT_CONFINED` for none."""
-    result: SandboxState | None = None
+    """What was in force in every one of some processes; :data:`NOTHING_RAN` where there were none."""
+    result = NOTHING_RAN
     for state in states:
-        result = state if result is None else result.both(state)
-    return result or NOT_CONFINED
+        if state != NOTHING_RAN:
+            result = state if result == NOTHING_RAN else result.both(state)
+    return result
 
 
 def read_report(text: str, watched: dict[str, str]) -> SandboxState:
@@ -219,6 +222,8 @@ def probe() -> SandboxState:
 
 def describe(state: SandboxState) -> str:
     """One line for a person."""
+    if state == NOTHING_RAN:
+        return "not needed: no Lean process was started"
     reasons = "; ".join(f"{name}: {reason}" for name, reason in state.missing)
     if state.engaged:
         without = f"; not used here, nor needed for these: {reasons}" if reasons else ""

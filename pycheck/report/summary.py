@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pycheck.report.model import ClaimRow, Report, Section, build_report
-from pycheck.report.words import count_of, problem_lines
+from pycheck.report.model import Report, Section, build_report
+from pycheck.report.words import causes_first, count_of, names, problem_lines
 from pycheck.verdict import Level, Verdict, Verification
 from pycheck.visible import visible
-
-#: At most this many claims are named in the first line.
-_NAMED = 3
 
 _COUNTED = {
     Section.FORMAL: "proved in Lean",
@@ -48,7 +45,7 @@ def _alarms(report: Report) -> list[str]:
     """What must not be overlooked, worst first."""
     total = count_of(len(report.rows), "claim")
     alarms = [
-        f"{words}: {len(rows)} of {total} ({_names(rows)})"
+        f"{words}: {len(rows)} of {total} ({names(causes_first(rows))})"
         for words, rows in (
             ("FALSIFIED", [r for r in report.rows if r.falsified]),
             ("CHECKERS DISAGREE", [r for r in report.rows if r.contradiction]),
@@ -67,7 +64,7 @@ def _alarms(report: Report) -> list[str]:
         alarms.append(f"FORMAL CLAIMS NOT CHECKED ({why}): {len(theorems)} of {total}")
     others = [r for r in unchecked if r not in theorems]
     if others:
-        alarms.append(f"NOT CHECKED: {len(others)} of {total} ({_names(others)})")
+        alarms.append(f"NOT CHECKED: {len(others)} of {total} ({names(others)})")
     return alarms
 
 
@@ -75,13 +72,6 @@ def _divergence(keys: Sequence[str]) -> str:
     """Where the two sides differ, by the first key of the mechanism file."""
     where = f"{', first' if len(keys) > 1 else ':'} {visible(keys[0])}" if keys else ""
     return f"LEAN AND PYTHON DIVERGE in {count_of(len(keys), 'place')}{where}"
-
-
-def _names(rows: Sequence[ClaimRow]) -> str:
-    names = [visible(row.id) for row in rows[:_NAMED]]
-    if len(rows) > _NAMED:
-        names.append(f"and {len(rows) - _NAMED} more")
-    return ", ".join(names)
 
 
 def _agreement(report: Report) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal
 
 from pycheck.report.model import ClaimRow, Report, Section, Status
 from pycheck.verdict import Margin
+from pycheck.visible import visible
 
 #: Heading of each section, and one sentence on what its claims rest on.
 SECTION_TITLES: dict[Section, str] = {
@@ -45,6 +46,8 @@ NO_CLAIMS: dict[Section, str] = {
     Section.NOT_FORMALISED: "Every claim is formalised.",
     Section.NOT_CHECKED: "Every claim that can be checked was checked.",
 }
+#: Reason codes of what follows from something that is said elsewhere.
+_FOLLOWS = frozenset({"library_broken", "data_diverges", "no_answer"})
 #: At most this many utilities are named in one place.
 _NAMED_KEYS = 4
 #: At most this many outcome maps of a census are listed.
@@ -81,21 +84,42 @@ def result(row: ClaimRow) -> str:
     return "holds" if row.truth else "fails, as expected"
 
 
+def causes_first(rows: Iterable[ClaimRow]) -> list[ClaimRow]:
+    """Rows in their order, those last of which is wrong what follows from something else."""
+    return sorted(rows, key=lambda row: row.lean is not None and row.lean.code in _FOLLOWS)
+
+
+def names(rows: Sequence[ClaimRow], most: int = 3) -> str:
+    """The ids of some claims, as many as fit a line."""
+    shown = [visible(row.id) for row in rows[:most]]
+    return ", ".join([*shown, f"and {len(rows) - most} more"] if len(rows) > most else shown)
+
+
 def problem_lines(report: Report) -> tuple[tuple[ClaimRow | None, str], ...]:
     """Everything that is wrong: the claim it belongs to, if any, and one line to say it."""
-    # Where the tables differ comes first, then what Lean says of the sources: most of the rest follows.
+    # Where the tables differ comes first, then the statement that does, then what Lean says of the sources:
+    # most of the rest follows.
     lines: list[tuple[ClaimRow | None, str]] = [
         (None, divergence.text()) for divergence in report.non_divergence.divergences
     ]
+    wrong = _claims_wrong(report)
+    first = [(row, said) for row, said in wrong if row and row.lean and row.lean.code == "statement_differs"]
+    lines += first
     lines += [(None, problem) for problem in report.problems]
+    return (*lines, *(line for line in wrong if line not in first))
+
+
+def _claims_wrong(report: Report) -> list[tuple[ClaimRow | None, str]]:
+    lines: list[tuple[ClaimRow | None, str]] = []
     # What is wrong with many in the same words is said once.
     bare = [row for row in report.with_problem if row.counterexample is None and not row.contradiction]
     count = Counter(row.problem for row in bare)
     told: set[str] = set()
-    for row in report.with_problem:
+    for row in causes_first(report.with_problem):
         if row in bare and count[row.problem] > 1:
             if row.problem not in told:
-                lines.append((None, f"{alarm(row)}, {count[row.problem]} claims: {row.problem}"))
+                same = [other for other in bare if other.problem == row.problem]
+                lines.append((None, f"{alarm(row)}, {len(same)} claims ({names(same)}): {row.problem}"))
             told.add(row.problem)
             continue
         said = [f"{alarm(row)}: {row.problem}"]
@@ -104,7 +128,7 @@ def problem_lines(report: Report) -> tuple[tuple[ClaimRow | None, str], ...]:
         if row.counterexample is not None:
             said.append(f"counterexample: {row.counterexample.text()}")
         lines.append((row, "; ".join(said)))
-    return tuple(lines)
+    return lines
 
 
 def enumeration(row: ClaimRow) -> str:

@@ -21,6 +21,7 @@ from pycheck.lean.findings import Findings
 from pycheck.lean.sandbox import (
     NOT_CONFINED,
     NOT_REPORTED,
+    NOTHING_RAN,
     PROTECTIONS,
     WATCHED,
     SandboxState,
@@ -224,7 +225,14 @@ def test_of_several_processes_only_what_all_had_counts() -> None:
     for states in ([EVERYTHING, lacking], [lacking, EVERYTHING]):
         assert all_of(states).missing == (("landlock-files", "switched off"),)
     assert all_of([EVERYTHING, NOT_CONFINED]).features == ()
-    assert all_of([]) == NOT_CONFINED
+    assert all_of([]) == NOTHING_RAN
+    assert all_of([NOTHING_RAN, NOT_CONFINED, NOTHING_RAN]) == NOT_CONFINED
+
+
+def test_where_nothing_ran_nothing_is_said_to_be_unprotected() -> None:
+    assert NOTHING_RAN.trust() == {"engaged": True, "missing": []}
+    assert SandboxState.from_json(NOTHING_RAN.to_json()) == NOTHING_RAN
+    assert describe(NOTHING_RAN) == "not needed: no Lean process was started"
 
 
 def test_a_report_counts_only_whole() -> None:

@@ -2,11 +2,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 
-from pycheck.report import notebook_html, render_html, render_json, render_junit, render_markdown, render_text
-from pycheck.verdict import Verification
+from pycheck.report import (
+    notebook_html,
+    render_html,
+    render_json,
+    render_junit,
+    render_markdown,
+    render_text,
+    summary_line,
+)
+from pycheck.verdict import ClaimVerdict, LeanCheck, Verification
 
-from .conftest import States
+from .conftest import States, changed
 
 
 def test_a_proof_of_the_negation_is_called_that(verified: Verification) -> None:
@@ -28,6 +38,31 @@ def test_a_proof_of_the_negation_is_called_that(verified: Verification) -> None:
     assert page.count(">proved<") == len(proofs) - negations
 
 
+def test_what_the_rest_follows_from_is_named_first(verified: Verification) -> None:
+    """A theorem that was weakened stands before those that only cannot be compiled because of it."""
+
+    def rejected(code: str) -> Callable[[ClaimVerdict], ClaimVerdict]:
+        def change(verdict: ClaimVerdict) -> ClaimVerdict:
+            check = LeanCheck("T", (), code != "statement_differs", f"because of {code}", code)
+            return replace(verdict, formal=None, lean=check)
+
+        return change
+
+    ids = [c.claim.id for c in verified.claims if c.formal is not None]
+    guilty = ids[-1]
+    broken = verified
+    for claim in ids[:-1]:
+        broken = changed(broken, claim, rejected("library_broken"))
+    broken = replace(changed(broken, guilty, rejected("statement_differs")), problems=("line 9: broken",))
+    assert f"NOT ACCEPTED: {len(ids)} of {len(verified.claims)} claims ({guilty}, " in summary_line(broken)
+    said = [line for line in render_text(broken, 400).splitlines() if line.startswith("  ! ")]
+    assert said[0].startswith(f"  ! {guilty}: ")
+    assert said[1:2] == ["  ! line 9: broken"]
+    # Those with a counterexample of their own are told one by one.
+    together = len(ids) - 1 - sum(": counterexample" in line or "; counterexample" in line for line in said)
+    assert f"{together} claims ({', '.join(ids[:3])}, and {together - 3} more): " in said[2]
+
+
 def test_without_lean_nothing_is_called_proved(states: States) -> None:
     text = render_html(states["no Lean"])
     assert ">proved<" not in text
@@ -36,5 +71,8 @@ def test_without_lean_nothing_is_called_proved(states: States) -> None:
 
 def test_importing_the_reports_is_light() -> None:
     """Graphs and symbols are imported where they are used, so that the command line starts fast."""
-    script = "import sys, pycheck.report; sys.exit(bool({'networkx', 'sympy'} & set(sys.modules)))"
+    script = (
+        "import sys, pycheck.report as r; [getattr(r, name) for name in r.__all__]; "
+        "sys.exit(bool({'networkx', 'sympy'} & set(sys.modules)))"
+    )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
