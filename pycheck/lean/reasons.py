@@ -99,7 +99,8 @@ REASONS: Mapping[Code, Reason] = {
     ),
     Code.COMPILER_TRUST: Reason(
         "The proof believes what compiled code computed. Never allowed.",
-        "`theorem main : slow 9 = 1 := by native_decide`",
+        "`theorem main : slow 9 = 1 := by native_decide` (the embedded Lean has no such tactic: "
+        "`does_not_compile`)",
         _WALK,
     ),
     Code.UNSAFE: Reason(
