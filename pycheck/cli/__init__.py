@@ -25,6 +25,7 @@ from pycheck.cli.lean_group import lean
 from pycheck.cli.pilot_group import pilot
 from pycheck.cli.probing_group import probing
 from pycheck.cli.sweep_command import sweep
+from pycheck.cli.war_group import war
 from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
 
 
@@ -231,6 +232,7 @@ cli.add_command(gate)
 cli.add_command(pilot)
 cli.add_command(probing)
 cli.add_command(sweep)
+cli.add_command(war)
 
 
 @cli.command()

@@ -113,10 +113,11 @@ def rendered(verifications: list[Verification], form: str, verbose: bool) -> str
 
 
 def _runs_beside(verification: Verification) -> int:
-    from pycheck.empirical.gate import runs_of
+    from pycheck.empirical.gate import runs_of, wars_of
 
     path = verification.mechanism.path
-    return len(runs_of(Path(path).parent)) if path else 0
+    folder = Path(path).parent if path else None
+    return len(runs_of(folder)) + len(wars_of(folder)) if folder else 0
 
 
 def write(text: str, output: Path | None) -> None:

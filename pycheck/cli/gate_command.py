@@ -39,7 +39,11 @@ def gate(run: Path, mechanism: str | None, write: bool, page: Path | None, form:
 
     found = judge(run, _mechanism(run, mechanism))
     if page is not None:
-        from pycheck.empirical.gate import show_run
+        from pycheck.empirical.gate import WAR, show_run
+        from pycheck.errors import PycheckError
+
+        if (run / WAR).is_file():
+            raise PycheckError(f"{run}: a war; its page is made with pycheck war page")
         from pycheck.report.viewer import viewer_page
 
         write_atomically(page, viewer_page(show_run(run), found).encode())
@@ -55,7 +59,7 @@ def gate(run: Path, mechanism: str | None, write: bool, page: Path | None, form:
 
 
 def _mechanism(run: Path, name: str | None) -> Mechanism:
-    from pycheck.empirical.gate import RUNS
+    from pycheck.empirical.gate import RUNS, WARS
     from pycheck.errors import PycheckError
     from pycheck.loading import load
 
@@ -63,10 +67,10 @@ def _mechanism(run: Path, name: str | None) -> Mechanism:
         return load(name).mechanism
     above = (run.resolve(), *run.resolve().parents)[:2]
     for folder in above:
-        if folder.name == RUNS and (folder.parent / "mechanism.toml").is_file():
+        if folder.name in (RUNS, WARS) and (folder.parent / "mechanism.toml").is_file():
             return load(folder.parent).mechanism
     raise PycheckError(
-        f"{run}: not in the folder {RUNS}/ of a mechanism; say what it is about with --mechanism"
+        f"{run}: not in the folder {RUNS}/ or {WARS}/ of a mechanism; say what it is about with --mechanism"
     )
 
 
@@ -85,10 +89,11 @@ def _lines(found: GateResult) -> list[str]:
 def measured_on(mechanism: Mechanism) -> tuple[EmpiricalSection | None, tuple[str, ...]]:
     """The runs in a mechanism's folder that pass the gate, and a line for each that does not."""
     from pycheck.empirical.gate import gate as judge
-    from pycheck.empirical.gate import runs_of
+    from pycheck.empirical.gate import runs_of, wars_of
     from pycheck.report import EmpiricalSection
 
-    runs = runs_of(Path(mechanism.path).parent) if mechanism.path else ()
+    folder = Path(mechanism.path).parent if mechanism.path else None
+    runs = (*runs_of(folder), *wars_of(folder)) if folder else ()
     results = [judge(run, mechanism) for run in runs]
     passed = tuple(result.evidence for result in results if result.evidence is not None)
     refused = [line for result in results if not result.passed for line in _lines(result)]

@@ -96,9 +96,9 @@ class EmpiricalEvidence:
     """One run that passed the gate: what was measured, on what, with every deviation.
 
     ``freeze_sha256`` names the protocol, ``trace_sha256`` the run, ``tables_sha256`` the mechanism's tables.
-    ``data`` is the whole result as JSON data; ``tables`` and ``plots`` are the same for people. ``results``
-    is what they were made from. Raises :class:`PermissionError` unless made by the gate, for this very
-    content.
+    ``data`` is the whole result as JSON data; ``tables`` and ``plots`` are the same for people; ``units`` are
+    what ``turns`` and ``acts`` count. ``results`` is what a pilot's were made from, ``None`` for a war.
+    Raises :class:`PermissionError` unless made by the gate, for this very content.
     """
 
     mechanism: str
@@ -115,7 +115,8 @@ class EmpiricalEvidence:
     data: Mapping[str, Any]
     tables: tuple[ShownTable, ...]
     plots: tuple[Plot, ...]
-    results: Results = field(repr=False, compare=False)
+    units: tuple[str, str]
+    results: Results | None = field(repr=False, compare=False)
     seal: GateSeal = field(repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -136,6 +137,11 @@ class EmpiricalEvidence:
     def intact(self) -> bool:
         """Whether the content is still the one that was sealed."""
         return self.seal.covers(content_digest(self))
+
+    @property
+    def size(self) -> str:
+        """How much there is of it, for people."""
+        return f"{self.turns} {self.units[0]}, {self.acts} {self.units[1]}"
 
     def foreign_to(self, mechanism: Mechanism) -> str:
         """Why this is no measurement on ``mechanism``; empty if it is one."""

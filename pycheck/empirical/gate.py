@@ -1,8 +1,10 @@
 """The gate: the one way from a run to a report.
 
-A run passes if its freeze is whole, its trace has exactly what was planned, every line is one and follows
-from the raw answers, budgets were kept, deviations are recorded, and nothing in it is secret. What comes out
-is sealed: :class:`~pycheck.empirical.evidence.EmpiricalEvidence` can be made nowhere else.
+A pilot's run passes if its freeze is whole, its trace has exactly what was planned, every line is one and
+follows from the raw answers, budgets were kept, deviations are recorded, and nothing is secret. A war
+passes if its plan is whole, its published files are what its log gives when it is measured again, and a
+second look at them finds nothing private. What comes out is sealed:
+:class:`~pycheck.empirical.evidence.EmpiricalEvidence` can be made nowhere else.
 
 What it cannot know: whether the raw answers were given. Whoever can write a whole consistent trace can invent
 one. After the first passing, the digests in ``gate.json`` show a change.
@@ -34,6 +36,7 @@ from pycheck.errors import EnvironmentUnusable
 
 if TYPE_CHECKING:
     from pycheck.empirical.gate_reading import Reading
+    from pycheck.empirical.war.measure import Measurement
     from pycheck.mechanism import Mechanism
 
 __all__ = [
@@ -55,12 +58,15 @@ __all__ = [
     "runs_of",
     "show_run",
     "stability_table",
+    "wars_of",
 ]
 
 #: What the gate said of a run, beside its trace.
 RESULT = "gate.json"
 #: Where a mechanism's runs are, and what makes a folder one.
 RUNS, FREEZE = "pilot", "freeze.json"
+#: Where a mechanism's wars are, and what makes a folder one.
+WARS, WAR = "war", "war.json"
 
 _MAKER = GateSeal.take()
 
@@ -110,16 +116,27 @@ def runs_of(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(path for path in root.iterdir() if path.is_dir() and path.name[0] not in "._"))
 
 
+def wars_of(folder: Path) -> tuple[Path, ...]:
+    """The folders of a mechanism's wars: its ``war/`` itself, or those in it."""
+    root = folder / WARS
+    found = (root, *sorted(root.iterdir())) if root.is_dir() else ()
+    return tuple(path for path in found if (path / WAR).is_file())
+
+
 def gate(run: Path, mechanism: Mechanism) -> GateResult:
     """Let the run in the folder ``run`` through as a measurement on ``mechanism``, or say why not.
 
     Raises :class:`~pycheck.errors.EnvironmentUnusable` if what the gate is made with is not installed.
     """
-    missing = [name for name in ("pydantic", "rfc8785", "scipy") if find_spec(name) is None]
+    war = (run / WAR).is_file()
+    needed = ("orjson", "pydantic", "rfc8785") if war else ("pydantic", "rfc8785", "scipy")
+    missing = [name for name in needed if find_spec(name) is None]
     if missing:
         raise EnvironmentUnusable(
             f"the gate needs {', '.join(missing)}, not installed here: pip install 'pycheck[empirical]'"
         )
+    if war:
+        return _gate_war(run, mechanism)
     from pycheck.empirical.gate_checks import check
     from pycheck.empirical.gate_reading import read_run
 
@@ -127,7 +144,7 @@ def gate(run: Path, mechanism: Mechanism) -> GateResult:
     refusals = list(reading.refusals)
     if reading.original is not None:
         refusals += _about(reading, mechanism)
-        refusals += _changed(run, reading)
+        refusals += _changed(run, reading.original.digest, reading.trace_sha256)
         refusals += check(reading)
     if not refusals:
         refusals += _rescored(run)
@@ -162,7 +179,7 @@ def _about(reading: Reading, mechanism: Mechanism) -> list[Refusal]:
     return found
 
 
-def _changed(run: Path, reading: Reading) -> list[Refusal]:
+def _changed(run: Path, frozen: str, traced: str) -> list[Refusal]:
     """Whether the run is still the one that passed before, if one did."""
     try:
         before = json.loads((run / RESULT).read_bytes())
@@ -172,9 +189,8 @@ def _changed(run: Path, reading: Reading) -> list[Refusal]:
     except (OSError, ValueError, KeyError, TypeError):
         what = "not a result of the gate; remove it, and the gate writes another"
         return [Refusal(Code.CHANGED, RESULT, what)]
-    assert reading.original is not None
-    if passed is True and (freeze, trace) != (reading.original.digest, reading.trace_sha256):
-        what = f"passed with the trace {str(trace)[:16]}…, which is {reading.trace_sha256[:16]}… now"
+    if passed is True and (freeze, trace) != (frozen, traced):
+        what = f"passed with the trace {str(trace)[:16]}…, which is {traced[:16]}… now"
         hint = "if that is as it should be, remove the file and say so where the run is described"
         return [Refusal(Code.CHANGED, RESULT, f"{what}; {hint}")]
     return []
@@ -214,9 +230,40 @@ def _evidence(name: str, reading: Reading) -> EmpiricalEvidence:
         "data": results_json(results),
         "tables": tables_of(results),
         "plots": plots_of(results),
+        "units": ("turns", "acts"),
     }
     assert tuple(content) == CONTENT
     return EmpiricalEvidence(**content, results=results, seal=GateSeal(_MAKER, digest_of(content)))
+
+
+def _gate_war(run: Path, mechanism: Mechanism) -> GateResult:
+    """The same for a war: plan, log and published files."""
+    from pycheck.empirical.war.gated import read_war
+
+    name, reading = run.resolve().name, read_war(run, mechanism)
+    measured = reading.measured
+    if measured is None:
+        return GateResult(name, None, shortened(reading.refusals), None, None)
+    plan, log = measured.plan.digest, measured.log_sha256
+    refusals = [*reading.refusals, *_changed(run, plan, log)]
+    evidence = None if refusals else _war_evidence(name, measured, reading.code)
+    return GateResult(name, evidence, shortened(refusals), plan, log)
+
+
+def _war_evidence(name: str, measured: Measurement, code: str) -> EmpiricalEvidence:
+    from pycheck.empirical.war.gated import war_content
+
+    found = war_content(measured) | {
+        "mechanism": measured.plan.mechanism,
+        "tables_sha256": measured.plan.tables_sha256,
+        "freeze_sha256": measured.plan.digest,
+        "run": name,
+        "trace_sha256": measured.log_sha256,
+        "code": code,
+        "deviations": (),
+    }
+    content = {field: found[field] for field in CONTENT}
+    return EmpiricalEvidence(**content, results=None, seal=GateSeal(_MAKER, digest_of(content)))
 
 
 def _shown(value: Any) -> str:
@@ -234,4 +281,5 @@ def stability_table(runs: Sequence[EmpiricalEvidence]) -> ShownTable | None:
         raise ValueError("runs of different freezes cannot be compared")
     from pycheck.empirical.present import stability_of
 
-    return stability_of([run.run for run in runs], [run.results for run in runs])
+    results = [run.results for run in runs if run.results is not None]
+    return stability_of([run.run for run in runs], results) if len(results) == len(runs) else None

@@ -38,6 +38,8 @@ class _Tables(_Part):
 
 def tables_of(mechanism: Mechanism) -> dict[str, Any]:
     """Agents, utilities (by outcome, then type), outcomes and outcome map (row-major), as plain JSON data."""
+    # A rule without utilities has none for anybody.
+    utilities = mechanism.utilities or ((),) * len(mechanism.agents)
     agents = [
         {
             "name": agent.name,
@@ -46,7 +48,7 @@ def tables_of(mechanism: Mechanism) -> dict[str, Any]:
             "truthful": None if agent.truthful is None else list(agent.truthful),
             "utilities": [[str(value) for value in row] for row in table],
         }
-        for agent, table in zip(mechanism.agents, mechanism.utilities, strict=True)
+        for agent, table in zip(mechanism.agents, utilities, strict=True)
     ]
     return {
         "name": mechanism.name,

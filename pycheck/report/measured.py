@@ -135,7 +135,7 @@ def facts(run: EmpiricalEvidence) -> tuple[tuple[str, str], ...]:
         ("freeze, SHA-256", run.freeze_sha256),
         ("trace, SHA-256", run.trace_sha256),
         ("made by", f"pycheck {run.code}"),
-        ("size", f"{run.turns} turns, {run.acts} acts"),
+        ("size", run.size),
         ("deviations from the protocol", str(len(run.deviations)) if run.deviations else "none"),
     )
 
@@ -161,7 +161,7 @@ def tables_of(run: EmpiricalEvidence) -> Iterator[ShownTable]:
 def terminal_lines(run: EmpiricalEvidence) -> Iterator[tuple[int, str]]:
     """A run in a few lines with their depth: what it is, its verdicts, its rates."""
     digest = run.trace_sha256[:12]
-    yield 1, f"run {run.run} ({digest}…): {run.title.strip()}; {run.turns} turns, {run.acts} acts"
+    yield 1, f"run {run.run} ({digest}…): {run.title.strip()}; {run.size}"
     for deviation in run.deviations:
         yield 2, f"deviation: {deviation.field}: {deviation.old} became {deviation.new} ({deviation.reason})"
     for table in run.tables[:1]:

@@ -80,6 +80,7 @@ def test_a_whole_run_passes(evidence: EmpiricalEvidence) -> None:
     assert evidence.label == LABEL
     assert "proves, refutes and extends no theorem" in evidence.label
     assert (evidence.mechanism, evidence.run, evidence.turns) == ("othman_sandholm", "whole", 36)
+    assert evidence.results is not None
     assert evidence.results.verdicts == {"H1": Answer.NO_MEASURE}
     assert evidence.results.group(VISIBLE, "glm").spent.calls == 16
     assert evidence.foreign_to(GAME) == ""
@@ -397,6 +398,7 @@ def test_deviations_are_shown_and_do_not_move_the_thresholds(run: Path) -> None:
     assert [d.field for d in found.deviations] == ["hypotheses[0].thresholds[0].at_least", "budgets.wall_s"]
     shown = found.deviations[0]
     assert (shown.old, shown.new, shown.reason) == ("0.8", "0.1", "asked by a reviewer")
+    assert found.results is not None
     assert found.results.findings[0].statement.endswith("≥ 0.8"), "as frozen"
 
 
@@ -537,5 +539,6 @@ def test_what_the_rig_writes_passes(tmp_path: Path) -> None:
     found = gate(tmp_path / "run", GAME)
     assert found.refusals == ()
     assert found.evidence is not None
+    assert found.evidence.results is not None
     statuses = {s for g in found.evidence.results.groups for s, rate in g.statuses.items() if rate.count}
     assert statuses >= {Status.VALID, Status.INVALID, Status.EMPTY}

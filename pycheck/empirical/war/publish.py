@@ -105,10 +105,9 @@ def _made_beside(target: Path) -> Iterator[Path]:
 
 
 def _write(measured: Measurement, withdrawn: frozenset[str], folder: Path) -> tuple[JournalHead, ...]:
-    plan, digests = measured.plan, {}
-    figures = Figures(plan.realm, plan.start, plan.end, measured.days).to_json()
-    for name, content in ((FIGURES, figures), (BOARD, board(measured.accounts).to_json())):
-        digests[name] = _put(folder / name, orjson.dumps(content, option=_PRETTY))
+    digests = {}
+    for name, content in ((FIGURES, figures_bytes(measured)), (BOARD, board_bytes(measured))):
+        digests[name] = _put(folder / name, content)
     heads = []
     for head, data in _journals(measured, withdrawn):
         path = folder / head.file
@@ -119,13 +118,29 @@ def _write(measured: Measurement, withdrawn: frozenset[str], folder: Path) -> tu
         "format": FORMAT,
         "limit": LIMIT,
         "made_by": f"pycheck {__version__}",
-        "plan_sha256": plan.digest,
+        "plan_sha256": measured.plan.digest,
         "log_sha256": measured.log_sha256,
         "journals": heads,
         "files": digests,
     }
     _put(folder / MANIFEST, orjson.dumps(manifest, option=_PRETTY))
     return tuple(heads)
+
+
+def figures_json(measured: Measurement) -> dict[str, Any]:
+    """The figures as they are published."""
+    plan = measured.plan
+    return Figures(plan.realm, plan.start, plan.end, measured.days).to_json()
+
+
+def figures_bytes(measured: Measurement) -> bytes:
+    """The file of the figures."""
+    return orjson.dumps(figures_json(measured), option=_PRETTY)
+
+
+def board_bytes(measured: Measurement) -> bytes:
+    """The file of the leaderboard."""
+    return orjson.dumps(board(measured.accounts).to_json(), option=_PRETTY)
 
 
 def board(accounts: tuple[Account, ...]) -> Board:
