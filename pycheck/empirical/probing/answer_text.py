@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from pycheck.empirical.probing.names import doubled_name, keys_in, keys_of
+from pycheck.empirical.probing.names import doubled_name
 
 
 class Form(StrEnum):
@@ -63,8 +63,8 @@ def read(text: str) -> Text:
         value = orjson.loads(text)
     except orjson.JSONDecodeError:
         return _repaired(text)
-    # The quick parser keeps the last of a name given twice, so keys are counted.
-    if keys_of(value) != keys_in(text) and doubled_name(text) is not None:
+    # Of a name given twice the quick parser keeps the last.
+    if doubled_name(text, value) is not None:
         return _repaired(text)
     return Text(Form.WHOLE, value, value)
 

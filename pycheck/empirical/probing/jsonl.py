@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from pycheck.empirical.probing.faults import Kind, LogFault, Problem, shown
-from pycheck.empirical.probing.names import doubled_name, keys_in, keys_of
+from pycheck.empirical.probing.names import doubled_name
 
 #: A longer line is no line of such a log, and reading it would need its memory. Bytes.
 LONGEST = 32 * 2**20
@@ -46,8 +46,7 @@ def _object(line: bytes) -> dict[str, Any]:
         raise Problem(kind, what, "one JSON object" if whole else "a whole line at the end") from None
     if type(found) is not dict:
         raise Problem(Kind.NOT_JSON, shown(found), "one JSON object")
-    if keys_of(found) != keys_in(line):
-        doubled = doubled_name(line.decode())
-        if doubled is not None:
-            raise Problem(Kind.DOUBLED_KEY, f"{shown(doubled)} twice", "each name once in an object")
+    doubled = doubled_name(line, found)
+    if doubled is not None:
+        raise Problem(Kind.DOUBLED_KEY, f"{shown(doubled)} twice", "each name once in an object")
     return found

@@ -1,7 +1,7 @@
 """Whether a JSON object has a name twice, of which a JSON parser keeps the last in silence.
 
-Keys are counted in the text and in what was parsed; only where the counts differ the text is parsed with
-care.
+Keys are counted in the text and in what was parsed. Only where the counts differ, or the text could be
+counted wrongly, it is parsed once more with care.
 """
 
 from __future__ import annotations
@@ -9,15 +9,24 @@ from __future__ import annotations
 import json
 from typing import Any
 
+#: A key that ends in a backslash and keys with a blank before the colon are what a count can be wrong about.
+_UNSURE = ('\\\\":', '" :', '"\t:', '"\n:', '"\r:')
+_UNSURE_BYTES = tuple(mark.encode() for mark in _UNSURE)
 
-def keys_in(text: str | bytes) -> int:
-    """How many keys a JSON text has; it may be off for a text with blanks before its colons.
 
-    A quotation mark that is not escaped stands before a colon where a key ends, and nowhere else.
+def doubled_name(text: str | bytes, value: Any) -> str | None:
+    """The first name that an object in a JSON text has twice, if there is one; ``value`` is what was parsed.
+
+    In JSON, a quotation mark that is not escaped stands right before a colon where a key ends, and nowhere
+    else.
     """
     if isinstance(text, bytes):
-        return text.count(b'":') - text.count(b'\\":')
-    return text.count('":') - text.count('\\":')
+        keys = text.count(b'":') - text.count(b'\\":')
+        sure = not any(mark in text for mark in _UNSURE_BYTES)
+    else:
+        keys = text.count('":') - text.count('\\":')
+        sure = not any(mark in text for mark in _UNSURE)
+    return None if sure and keys == keys_of(value) else _doubled(text)
 
 
 def keys_of(value: Any) -> int:
@@ -37,8 +46,7 @@ def keys_of(value: Any) -> int:
     return 0
 
 
-def doubled_name(text: str) -> str | None:
-    """The first name that an object in a JSON text has twice."""
+def _doubled(text: str | bytes) -> str | None:
     try:
         json.loads(text, object_pairs_hook=_once)
     except _Doubled as doubled:
