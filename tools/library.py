@@ -589,7 +589,7 @@ def tie_breaks() -> Claims:
 def symmetries() -> Claims:
     """What may be renamed, raised and exchanged."""
     swap = {"ai": "humans", "humans": "ai"}
-    raised = {
+    raised: dict[str, Any] = {
         "agent": "all",
         "reports": ["humans", "nobody", "ai"],
         "outcomes": ["humans", "undecided", "ai"],
