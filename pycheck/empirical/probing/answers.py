@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from pycheck.empirical.probing.faults import Kind, Problem, shown
 from pycheck.empirical.probing.records import ROLES, UNKNOWN, Place
 from pycheck.empirical.probing.shape import is_number
+from pycheck.empirical.probing.suspicion import Vector, vector_of
 
 TRUSTS, NEUTRAL, SUSPECTS = ATTITUDES = ("trusts", "neutral", "suspects")
 
@@ -44,6 +45,11 @@ class RoleReport:
     guesses: tuple[Guess, ...]
 
     @property
+    def content(self) -> tuple[object, ...]:
+        """Its entries; empty for an answer of another shape."""
+        return self.guesses
+
+    @property
     def named(self) -> list[str]:
         """The players that it says something of, each once."""
         return [guess.target for guess in self.guesses]
@@ -51,10 +57,19 @@ class RoleReport:
 
 @dataclass(frozen=True, slots=True)
 class SuspicionReport:
-    """An answer to ``suspicion_ranking``: names and scores (any unit, may be negative) as they are listed."""
+    """An answer to ``suspicion_ranking``: names and scores as they are listed.
+
+    Scores have any unit and may be negative; ``vector`` is what they amount to as a distribution.
+    """
 
     asked: Asked
     scores: tuple[tuple[str, float], ...]
+    vector: Vector | None
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """Its entries; empty for an answer of another shape."""
+        return self.scores
 
     @property
     def named(self) -> list[str]:
@@ -68,6 +83,11 @@ class AttitudeReport:
 
     asked: Asked
     attitudes: tuple[tuple[str, str], ...]
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """Its entries; empty for an answer of another shape."""
+        return self.attitudes
 
     @property
     def named(self) -> list[str]:
@@ -112,7 +132,8 @@ def _suspicion(value: Any, asked: Asked, names: Collection[str]) -> Read:
             problems.append(_value("score", score, "a number"))
             continue
         scores.append((name, score))
-    return SuspicionReport(asked, tuple(scores)), tuple(problems)
+    vector = vector_of(scores, asked.observer, asked.living)
+    return SuspicionReport(asked, tuple(scores), vector), tuple(problems)
 
 
 def _attitudes(value: Any, asked: Asked, names: Collection[str]) -> Read:

@@ -19,7 +19,7 @@ from pycheck.empirical.probing.estimate import Cell
 from pycheck.empirical.probing.game_log import Game
 from pycheck.empirical.probing.order import Order, by_observer
 from pycheck.empirical.probing.sides import Side, side_of
-from pycheck.empirical.probing.suspicion import top_of, vector_of
+from pycheck.empirical.probing.suspicion import top_of
 
 #: What a cell holds: votes, votes for the top suspect, summed chance.
 VOTES, FOR_TOP, CHANCE = range(3)
@@ -62,8 +62,7 @@ def ballots(reports: Iterable[SuspicionReport], game: Game, top: Top = Top.HIGHE
 def _top(report: SuspicionReport, others: frozenset[str], top: Top) -> str | None:
     if top is Top.FIRST:
         return next((name for name, _ in report.scores if name in others), None)
-    vector = vector_of(report)
-    here = {name: share for name, share in (vector or {}).items() if name in others}
+    here = {name: share for name, share in (report.vector or {}).items() if name in others}
     return top_of(here) if here else None
 
 

@@ -62,12 +62,11 @@ def cells_of(game: Game, reports: Reports) -> Cells:
         for side in Side:
             cells["volatility", _split(side, order)] = volatility.cell_of(found, roles, side)
         if order is Order.CHRONOLOGICAL:
+            for side, cell in second_order.cells_of(expected, roles, before=True).items():
+                cells["second_order", f"{side}, earlier steps"] = cell
             for round_ in {move.round for move in found}:
                 of_round = [move for move in found if move.round == round_]
                 cells["moves", f"round {round_}"] = volatility.cell_of(of_round, roles)
-    earlier = second_order.expectations(reports.attitudes, reports.roles, roles, same_step=False)
-    for side, cell in second_order.cells_of(earlier, roles).items():
-        cells["second_order", f"{side}, earlier steps"] = cell
     for round_, cell in retest.cells_by_round(reports.suspicion).items():
         cells["retest", f"round {round_}"] = cell
     for top in coupling.Top:

@@ -9,41 +9,36 @@ from __future__ import annotations
 import json
 from typing import Any
 
-#: A key that ends in a backslash and keys with a blank before the colon are what a count can be wrong about.
-_UNSURE = ('\\\\":', '" :', '"\t:', '"\n:', '"\r:')
-_UNSURE_BYTES = tuple(mark.encode() for mark in _UNSURE)
-
 
 def doubled_name(text: str | bytes, value: Any) -> str | None:
     """The first name that an object in a JSON text has twice, if there is one; ``value`` is what was parsed.
 
     In JSON, a quotation mark that is not escaped stands right before a colon where a key ends, and nowhere
-    else.
+    else. That count is not to be trusted where a key ends in a backslash, or has a blank before its colon.
     """
     if isinstance(text, bytes):
         keys = text.count(b'":') - text.count(b'\\":')
-        sure = not any(mark in text for mark in _UNSURE_BYTES)
+        unsure = b'" :' in text or b'\\\\":' in text or b'"\t:' in text or b'"\r:' in text or b'"\n:' in text
     else:
         keys = text.count('":') - text.count('\\":')
-        sure = not any(mark in text for mark in _UNSURE)
-    return None if sure and keys == keys_of(value) else _doubled(text)
+        unsure = '" :' in text or '\\\\":' in text or '"\t:' in text or '"\r:' in text or '"\n:' in text
+    return _doubled(text) if unsure or keys != keys_of(value) else None
 
 
 def keys_of(value: Any) -> int:
     """How many keys a JSON value has, those of inner objects included."""
-    if type(value) is dict:
-        count = len(value)
-        for part in value.values():
-            if type(part) is dict or type(part) is list:
-                count += keys_of(part)
-        return count
-    if type(value) is list:
-        count = 0
-        for part in value:
-            if type(part) is dict or type(part) is list:
-                count += keys_of(part)
-        return count
-    return 0
+    count, parts = 0, [value]
+    while parts:
+        part = parts.pop()
+        if type(part) is dict:
+            count += len(part)
+            part = part.values()
+        elif type(part) is not list:
+            continue
+        for inner in part:
+            if type(inner) is dict or type(inner) is list:
+                parts.append(inner)
+    return count
 
 
 def _doubled(text: str | bytes) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pycheck.empirical.probing.records import Probe
+from pycheck.empirical.probing.records import Probe, place
 from pycheck.empirical.probing.shape import (
     ANYTHING,
     COUNT,
@@ -63,4 +63,5 @@ def probe_of(line: int, data: dict[str, Any]) -> Probe:
         data["phase"],
         data.get("latency_ms"),
         data.get("chain_used_raw_fallback"),
+        place(data["round"], data["public_msg_seq"]),
     )

@@ -163,7 +163,12 @@ def _take(
     """Add one probe; the problems are those of the answer as it is stored."""
     name, living = probe.probe, game.living_at(probe.place)
     asked = Asked(probe.player, probe.place, probe.position, probe.line, living, probe.repeat)
-    stored, strict, repaired = probe.parsed, text.strict, text.repaired
+    stored, strict = probe.parsed, text.strict
+    differs = strict != stored
+    # The readings mostly agree; where they do, one value stands for all, and is looked at once.
+    strict = strict if differs else stored
+    repaired = strict if text.repaired is text.strict else text.repaired
+    both_differ = differs if repaired is strict else repaired != stored
     problems: list[Problem] = []
     if stored is None:
         what = f"{text.form}: {shown(probe.raw)}" if probe.raw else str(text.form)
@@ -176,10 +181,10 @@ def _take(
             problems += wrong
         if report is not None:
             into.add(report)
-        shaped.append(report is not None and bool(report.named))
+        shaped.append(report is not None and bool(report.content))
     if shaped[2] and report is not None:
-        answers.to_name[text.form] += len(living - {probe.player})
-        answers.named[text.form] += sum(other in living for other in report.named if other != probe.player)
+        answers.to_name[text.form] += len(living) - (probe.player in living)
+        answers.named[text.form] += len(living.intersection(report.named) - {probe.player})
     outcome = Outcome(
         name,
         text.form,
@@ -187,7 +192,7 @@ def _take(
         (shaped[0], shaped[1], shaped[2]),
         bool(probe.raw_fallback),
         probe.repeat > 0,
-        (stored != strict, stored != repaired),
+        (differs, both_differ),
     )
     answers.outcomes[outcome] += 1
     return problems
@@ -196,11 +201,11 @@ def _take(
 def _report(
     probe: str, value: Any, asked: Asked, game: Game, known: list[tuple[Any, Report | None]]
 ) -> tuple[Report | None, tuple[Problem, ...]]:
-    """What a value reports. Readings mostly agree: what is ``known`` already is not made again."""
+    """What a value reports; what is ``known`` already is not made again."""
     if value is None or not game.roles:
         return None, ()
     for seen, report in known:
-        if seen is value or seen == value:
+        if seen is value:
             return report, ()
     report, wrong = report_of(probe, value, asked, game.roles) or (None, ())
     known.append((value, report))

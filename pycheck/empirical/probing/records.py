@@ -125,8 +125,8 @@ class Probe:
 
     ``parsed`` is the answer as the log's writer parsed it, ``None`` if it did not; ``raw_fallback`` says
     whether later questions quoted the raw text instead (``None``: not recorded). ``latency_ms`` is in
-    milliseconds, ``time`` in seconds since 1970. ``repeat`` counts how often the same question had been put
-    at this very moment before: a retest.
+    milliseconds, ``time`` in seconds since 1970, ``place`` what round and number amount to. ``repeat`` counts
+    how often the same question had been put at this very moment before: a retest.
     """
 
     line: int
@@ -147,9 +147,5 @@ class Probe:
     phase: str
     latency_ms: float | None
     raw_fallback: bool | None
+    place: Place
     repeat: int = 0
-
-    @property
-    def place(self) -> Place:
-        """When it was asked."""
-        return place(self.round, self.number)

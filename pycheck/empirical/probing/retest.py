@@ -15,7 +15,7 @@ from itertools import combinations
 from pycheck.empirical.probing.answers import SuspicionReport
 from pycheck.empirical.probing.estimate import Cell
 from pycheck.empirical.probing.records import Place
-from pycheck.empirical.probing.suspicion import distance, top_of, vector_of
+from pycheck.empirical.probing.suspicion import distance, top_of
 
 #: What a cell holds: pairs with a distance, their summed distance, pairs, those whose top suspects differ.
 PAIRS, MOVED, TOPS, SWITCHES = range(4)
@@ -25,9 +25,8 @@ def cells_by_round(reports: Iterable[SuspicionReport]) -> dict[int, Cell]:
     """For each round, its sums over all pairs of answers of one player to one question at one moment."""
     moments: dict[tuple[str, Place], list[Mapping[str, float]]] = {}
     for report in reports:
-        vector = vector_of(report)
-        if vector is not None:
-            moments.setdefault((report.asked.observer, report.asked.place), []).append(vector)
+        if report.vector is not None:
+            moments.setdefault((report.asked.observer, report.asked.place), []).append(report.vector)
     pairs: dict[int, list[tuple[float | None, bool]]] = {}
     for (_, moment), vectors in moments.items():
         for first, second in combinations(vectors, 2):

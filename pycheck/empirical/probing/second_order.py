@@ -36,12 +36,16 @@ THRESHOLD = 50
 
 
 class Expectation(NamedTuple):
-    """What ``observer`` expected of ``other``, and what ``other`` reported."""
+    """What ``observer`` expected of ``other``, and what ``other`` reported.
+
+    ``before`` is what it had reported at an earlier step, ``None`` if there is none.
+    """
 
     observer: str
     other: str
     expected: str
     reported: str
+    before: str | None
 
 
 def attitude_of(guess: Guess) -> str:
@@ -56,29 +60,31 @@ def expectations(
     guesses: Iterable[RoleReport],
     roles: Mapping[str, str],
     order: Order = Order.CHRONOLOGICAL,
-    same_step: bool = True,
 ) -> list[Expectation]:
-    """Every expectation that there is a report to hold against; with ``same_step`` off, an earlier step's."""
+    """Every expectation that there is a report to hold against, the other's latest one."""
     step = _step(order)
-    guessed: dict[tuple[str, str], tuple[list[Key], list[Guess]]] = {}
-    for observer, answers in by_observer(guesses, order).items():
+    # For each other and observer, when the one guessed the other's role, and what attitude that was.
+    reported: dict[tuple[str, str], tuple[list[Key], list[str]]] = {
+        (other, observer): ([], []) for observer in roles for other in _others(observer, roles)
+    }
+    for other, answers in by_observer(guesses, order).items():
         for answer in answers:
             then = step(answer.asked)
             for guess in answer.guesses:
-                steps, made = guessed.setdefault((observer, guess.target), ([], []))
-                steps.append(then)
-                made.append(guess)
-    up_to = bisect_right if same_step else bisect_left
+                if about := reported.get((other, guess.target)):
+                    about[0].append(then)
+                    about[1].append(attitude_of(guess))
     found = []
     for report in first_answers(attitudes):
         observer, now = report.asked.observer, step(report.asked)
-        others = _others(observer, roles)
         for other, expected in report.attitudes:
-            if other in others and (about := guessed.get((other, observer))):
-                steps, made = about
-                if latest := up_to(steps, now):
-                    reported = attitude_of(made[latest - 1])
-                    found.append(Expectation(observer, other, expected, reported))
+            if about := reported.get((other, observer)):
+                steps, attitudes_then = about
+                latest = bisect_right(steps, now)
+                if latest:
+                    earlier = latest if steps[latest - 1] < now else bisect_left(steps, now)
+                    before = attitudes_then[earlier - 1] if earlier else None
+                    found.append(Expectation(observer, other, expected, attitudes_then[latest - 1], before))
     return found
 
 
@@ -95,15 +101,17 @@ def _step(order: Order) -> Callable[[Asked], Key]:
     """What says whether an answer is of an earlier step than another, or of the same."""
     if order is Order.PUBLISHED:
         return lambda asked: (asked.place.round, asked.place.number)
-    return lambda asked: tuple(asked.place)
+    return lambda asked: asked.place
 
 
-def cells_of(found: Iterable[Expectation], roles: Mapping[str, str]) -> dict[Side, Cell]:
+def cells_of(
+    found: Iterable[Expectation], roles: Mapping[str, str], before: bool = False
+) -> dict[Side, Cell]:
     """For the players of each side, how often each attitude was expected where each was reported.
 
-    Nine numbers, the expected attitude first.
+    Nine numbers, the expected attitude first. With ``before``, reports of earlier steps alone count.
     """
-    counts = Counter((one.observer, one.expected, one.reported) for one in found)
+    counts = Counter((one[0], one[2], one[4 if before else 3]) for one in found)
     return {
         side: tuple(
             sum(counts[observer, expected, reported] for observer in observers)

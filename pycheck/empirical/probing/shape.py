@@ -14,6 +14,7 @@ class Field(NamedTuple):
     words: str
     accepts: Callable[[Any], bool]
     optional: bool = False
+    plain: type | None = None  #: a type every value of which is accepted
 
 
 def is_number(value: Any) -> TypeGuard[float]:
@@ -29,9 +30,9 @@ def _is_texts(value: Any) -> bool:
     return type(value) is dict and all(type(name) is str for name in value.values())
 
 
-TEXT = Field("text", _is_text)
+TEXT = Field("text", _is_text, plain=str)
 NUMBER = Field("a number", is_number)
-TRUTH = Field("true or false", lambda value: type(value) is bool)
+TRUTH = Field("true or false", lambda value: type(value) is bool, plain=bool)
 ROUND = Field("a round, 0 or more", lambda value: type(value) is int and value >= 0)
 COUNT = Field("a whole number, 0 or more", lambda value: type(value) is int and value >= 0)
 MESSAGE = Field("a message number, 0 or more", lambda value: type(value) is int and value >= 0)
@@ -56,5 +57,5 @@ def check(data: Mapping[str, Any], fields: Mapping[str, Field]) -> None:
             if field.optional:
                 continue
             raise Problem(Kind.MISSING_FIELD, f"no {name}", field.words) from None
-        if not field.accepts(value):
+        if type(value) is not field.plain and not field.accepts(value):
             raise Problem(Kind.WRONG_TYPE, f"{name} {shown(value)}", field.words)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-
-from pycheck.empirical.probing.answers import SuspicionReport
+from collections.abc import Collection, Iterable, Mapping
 
 Vector = Mapping[str, float]
 
 
-def vector_of(report: SuspicionReport) -> Vector | None:
-    """Scores clipped at 0 and divided by their sum, in the order of the answer; ``None`` if all are 0."""
-    asked = report.asked
+def vector_of(scores: Iterable[tuple[str, float]], observer: str, living: Collection[str]) -> Vector | None:
+    """Scores of the living others, clipped at 0 and divided by their sum, in their order.
+
+    ``None`` if there is none above 0.
+    """
     clipped = {
-        name: max(0.0, score)
-        for name, score in report.scores
-        if name != asked.observer and name in asked.living
+        name: score if score > 0 else 0.0 for name, score in scores if name != observer and name in living
     }
     whole = math.fsum(clipped.values())
     return {name: score / whole for name, score in clipped.items()} if whole > 0 else None

@@ -11,7 +11,7 @@ from pycheck.empirical.probing.answers import SuspicionReport
 from pycheck.empirical.probing.estimate import Cell
 from pycheck.empirical.probing.order import Order, by_observer
 from pycheck.empirical.probing.sides import Side, side_of
-from pycheck.empirical.probing.suspicion import distance, top_of, vector_of
+from pycheck.empirical.probing.suspicion import distance, top_of
 
 #: What a cell holds: pairs with a distance, their summed distance, pairs whose first top suspect is alive at
 #: the second, those in which it changed.
@@ -35,7 +35,7 @@ class Move:
 def moves(reports: Iterable[SuspicionReport], order: Order = Order.CHRONOLOGICAL) -> Iterator[Move]:
     """Every two consecutive answers that are a distribution, player by player."""
     for name, answers in by_observer(reports, order).items():
-        usable = [(report, vector) for report in answers if (vector := vector_of(report)) is not None]
+        usable = [(report, report.vector) for report in answers if report.vector is not None]
         for (_, before), (report, after) in pairwise(usable):
             top = top_of(before)
             switched = top_of(after) != top if top in report.asked.living else None
