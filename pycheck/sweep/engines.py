@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from pycheck.errors import EnvironmentUnusable
@@ -24,14 +27,31 @@ def in_pool(pieces: Sequence[tuple[int, Piece]], jobs: int | None) -> Iterator[t
             yield number, decide(piece)
         return
     # Started afresh, so that nothing is inherited from whoever uses threads.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    lifeline, held = context.Pipe(duplex=False)
+    with held, ProcessPoolExecutor(workers, context, initializer=_live_by, initargs=(lifeline,)) as pool:
         waiting = {pool.submit(decide, piece): number for number, piece in pieces}
         try:
             for done in as_completed(waiting):
                 yield waiting[done], done.result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            held.close()
+            pool.shutdown(wait=True, cancel_futures=True)
             raise
+
+
+def _live_by(lifeline: Connection) -> None:
+    """End this worker when the other end of ``lifeline`` is closed: by an interruption, or with its process.
+
+    What it is at has no result that would be kept. Ctrl-C reaches every process; one is enough to tell of it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        wait([lifeline])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def on_ray(pieces: Sequence[tuple[int, Piece]], jobs: int | None) -> Iterator[tuple[int, Rows]]:

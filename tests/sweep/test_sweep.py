@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +21,7 @@ from click.testing import CliRunner
 from pycheck.cache import Cache
 from pycheck.cli import cli
 from pycheck.errors import EnvironmentUnusable
+from pycheck.lean._descendants import descendants
 from pycheck.loading import load
 from pycheck.mechanism import Mechanism
 from pycheck.sweep import ENGINES, Found, Job, SweepError, grid, parse_axis, parse_distance, shaken, sweep
@@ -118,6 +120,30 @@ def test_a_pool_gives_the_same(alone: list[Found]) -> None:
     assert sweep([wide()], workers=2) == alone
     assert len(alone[0].rows) == 147
     assert {truth for row in alone[0].rows for truth in row} >= {True, False}
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_interrupted_sweep_ends_with_its_workers(how: signal.Signals, tmp_path: Path) -> None:
+    """Ctrl-C and being told to end, which leave with their code; and being killed, which leaves nobody."""
+    command = [
+        sys.executable, "-m", "pycheck", "sweep", "othman_sandholm", "--shake", "10000", "--by", "1/2",
+        "--jobs", "2", "--claim", CLAIMS[2], "-q", "--cache", str(tmp_path),
+    ]  # fmt: skip
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not list(tmp_path.rglob("sweep/*/*")):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    workers = descendants(process.pid)
+    assert len(workers) >= 2
+    process.send_signal(how)
+    _, errors = process.communicate(timeout=60)
+    if how == signal.SIGKILL:
+        assert process.returncode == -how
+    else:
+        assert process.returncode == 128 + how
+        assert errors.strip() == "pycheck: interrupted; nothing half-written is left behind"
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        time.sleep(0.05)
 
 
 @pytest.mark.skipif(
