@@ -234,12 +234,10 @@ class Divergence:
 
     def text(self) -> str:
         """One line for a person: ``utilities.row.o2.a is 4 here, 5 in Lean (…:31)``."""
-        place = f" ({self.where})" if self.where else ""
-        if self.python == self.lean:
-            # What is printed is the same, and yet Lean does not accept the one for the other.
-            why = "its definition is irreducible, or an instance of the library's own is in between"
-            return f"{self.key} is {self.python} here, and in Lean only by a detour: {why}{place}"
-        return f"{self.key} is {self.python} here, {self.lean} in Lean{place}"
+        lean = f"{self.lean} in Lean"
+        if self.python == self.lean:  # Printed the same, and yet not accepted the one for the other.
+            lean = "the same in Lean by a detour alone (something irreducible, or an instance of its own)"
+        return f"{self.key} is {self.python} here, {lean}{f' ({self.where})' if self.where else ''}"
 
 
 @dataclass(frozen=True)

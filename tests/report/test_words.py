@@ -14,7 +14,7 @@ from pycheck.report import (
     render_text,
     summary_line,
 )
-from pycheck.verdict import ClaimVerdict, LeanCheck, Verification
+from pycheck.verdict import ClaimVerdict, Divergence, LeanCheck, Verification
 
 from .conftest import States, changed
 
@@ -61,6 +61,11 @@ def test_what_the_rest_follows_from_is_named_first(verified: Verification) -> No
     # Those with a counterexample of their own are told one by one.
     together = len(ids) - 1 - sum(": counterexample" in line or "; counterexample" in line for line in said)
     assert f"{together} claims ({', '.join(ids[:3])}, and {together - 3} more): " in said[2]
+
+
+def test_what_is_printed_the_same_is_not_said_to_differ() -> None:
+    assert Divergence("k", "4", "5", "M.lean:3").text() == "k is 4 here, 5 in Lean (M.lean:3)"
+    assert "the same in Lean by a detour alone" in Divergence("k", "o1", "o1", "").text()
 
 
 def test_without_lean_nothing_is_called_proved(states: States) -> None:
