@@ -33,7 +33,10 @@ def main() -> None:
             print(f"pycheck: {line}", file=sys.stderr)
         sys.exit(error.exit_code)
     except (KeyboardInterrupt, click.Abort) as signalled:
-        print("pycheck: interrupted; nothing half-written is left behind", file=sys.stderr)
+        print(
+            "pycheck: interrupted; nothing half-written is left behind, and what was finished is kept",
+            file=sys.stderr,
+        )
         sys.exit(_code_of(signalled))
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

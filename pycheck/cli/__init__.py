@@ -258,7 +258,7 @@ def new(
 ) -> None:
     """Make a folder for a new mechanism: its file, with claims, and the Lean file that proves them.
 
-    What is not given as an option is asked for, if this is a terminal.
+    What is needed and not given as an option is asked for, if this is a terminal.
     """
     from pycheck.scaffold.ask import ask
 

@@ -82,7 +82,9 @@ def _job(
     unknown = [name for name in claims if name not in {claim.id for claim in stated}]
     if unknown:
         known = ", ".join(claim.id for claim in stated)
-        raise SweepError(f"--claim {unknown[0]!r}: no claim of {mechanism.name} (known: {known})")
+        there = unknown[0] in {claim.id for claim in loaded.claims}
+        what = "not formalised, so there is nothing to decide" if there else f"no claim of {mechanism.name}"
+        raise SweepError(f"--claim {unknown[0]!r}: {what} (known: {known})")
     if shake and vary:
         raise SweepError("--shake and --vary: one or the other")
     distance = parse_distance(by)

@@ -188,8 +188,10 @@ def _lean_value(link: LeanLink, line: Line, finding: LineFinding) -> str:
         negative = number.startswith("Int.negSucc ")
         digits = number.removeprefix("Int.negSucc ").strip()
         if digits.lstrip("-").isdecimal():
-            exact = Fraction(-int(digits) - 1 if negative else int(digits)) / link.scale
-            return str(exact)
+            there = -int(digits) - 1 if negative else int(digits)
+            # A scale that grew with a denominator makes every utility another one.
+            scaled = f" ({there} there, and lean.scale is {link.scale})" if link.scale != 1 else ""
+            return f"{Fraction(there) / link.scale}{scaled}"
         return value
     labels = {constructor: label for (_, label), constructor in link.constructors.items()}
     for constructor, label in labels.items():

@@ -168,3 +168,19 @@ theorem = "odd_value"
     assert run(["lean", "write", str(folder)], tmp_path)[0] == 0
     assert "theorem truthful" in lean.read_text("utf-8") or "theorem not_truthful" in lean.read_text("utf-8")
     assert "odd_value" not in lean.read_text("utf-8")
+
+
+def test_a_census_that_takes_the_kernel_long_gets_no_theorem(tmp_path: Path) -> None:
+    def theorem(outcomes: int) -> str | None:
+        """Of the census claim of two agents with two types each: as many maps as the fourth power."""
+        names = [f"o{k}" for k in range(outcomes)]
+        values = [f"--utility={agent}.{name}=1,0" for agent in ("ann", "bob") for name in names]
+        agents = ["--agent=ann=x,y", "--agent=bob=x,y", f"--outcomes={','.join(names)}", "--constant=o0"]
+        code, output = run(["new", f"m{outcomes}", *agents, *values], tmp_path)
+        assert code == 0, output
+        claims = load(tmp_path / "mechanisms" / f"m{outcomes}").claims
+        (census,) = [claim.entry for claim in claims if claim.kind == "census_count"]
+        return census.theorem
+
+    assert theorem(8) == "truthful_maps"
+    assert theorem(9) is None

@@ -30,6 +30,7 @@ from pycheck.sweep.points import at_point
 from pycheck.sweep.work import Piece, decide
 
 FLAGSHIP = "othman_sandholm"
+INTERRUPTED = "pycheck: interrupted; nothing half-written is left behind, and what was finished is kept"
 ROOT = Path(__file__).parents[2]
 
 
@@ -141,7 +142,7 @@ def test_an_interrupted_sweep_ends_with_its_workers(how: signal.Signals, tmp_pat
         assert process.returncode == -how
     else:
         assert process.returncode == 128 + how
-        assert errors.strip() == "pycheck: interrupted; nothing half-written is left behind"
+        assert errors.strip() == INTERRUPTED
     while any(Path(f"/proc/{worker}").exists() for worker in workers):
         time.sleep(0.05)
 
