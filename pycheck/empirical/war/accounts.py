@@ -71,14 +71,19 @@ class Account:
         """Whether operator and model are known, and the rules accepted."""
         return self.model is not None
 
-    def must_be_free_to_act(self, what: str) -> None:
+    @property
+    def may_act(self) -> bool:
+        """Whether it is no agent, or one that is declared; and was not refused the mark."""
+        return not self.locked and (not self.marked or self.model is not None)
+
+    def must_be_free_to(self, act: str) -> None:
         """Raise :class:`Impossible` if this is an agent that may not act (yet)."""
+        if self.may_act:
+            return
         if self.locked:
-            raise Impossible(
-                Code.LOCKED, f"{what} by {self.id}, which may only read its alliance or leave it"
-            )
-        if self.marked and not self.declared:
-            raise Impossible(Code.UNDECLARED, f"{what} by {self.id}, an agent not declared before")
+            what = f"{act} by {self.id}, which may only read its alliance or leave it"
+            raise Impossible(Code.LOCKED, what)
+        raise Impossible(Code.UNDECLARED, f"{act} by {self.id}, an agent not declared before")
 
 
 class Accounts:
@@ -120,6 +125,14 @@ class Accounts:
         """Take back an account's consent, whatever else is wrong with the line that says so."""
         if isinstance(name, str) and name in self._by_id:
             self._by_id[name].consent = False
+
+    def is_journaled(self, event: Event) -> bool:
+        """Whether a command that is not reported belongs into a journal: an act that reached the game."""
+        error = event["error"]
+        if event["command"] not in ACTS or (error is not None and error["code"] == RATE_LIMITED):
+            return False
+        # Who was refused the mark is no agent, and may leave its alliance.
+        return event["command"] != "leave_alliance" or self._by_id[event["account"]].marked
 
     def _account(self, event: Event) -> None:
         name = event["account"]
@@ -193,15 +206,18 @@ class Accounts:
         self.get(event["account"]).titles.append(event["title"])
 
     def _command(self, event: Event) -> None:
-        account, name = self.get(event["account"]), event["command"]
+        account = self.get(event["account"])
+        if account.marked and account.model is not None:
+            return
+        name = event["command"]
         sort = OTHERS.get(name, Sort.ACT)
         if account.locked:
             if name != "leave_alliance" and sort not in (Sort.READ, Sort.CONNECTION):
-                account.must_be_free_to_act(f"the command {name}")
+                account.must_be_free_to(f"the command {name}")
         elif not account.marked:
             raise Impossible(Code.NO_AGENT, f"the command {name} of {account.id}, which is no AI agent")
         elif sort is Sort.ACT and event["error"] is None:
-            account.must_be_free_to_act(f"the command {name}")
+            account.must_be_free_to(f"the command {name}")
 
     def _consent(self, event: Event) -> None:
         account = self._agent(event, "consent")
@@ -230,9 +246,3 @@ class Accounts:
             self._before_change(account, instant)
             account.camp = camp
             account.timeline.change(instant, camp)
-
-
-def is_journaled(event: Event) -> bool:
-    """Whether a command that is not reported belongs into a journal: acts that reached the game."""
-    error = event["error"]
-    return event["command"] in ACTS and (error is None or error["code"] != RATE_LIMITED)

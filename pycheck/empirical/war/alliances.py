@@ -81,7 +81,7 @@ class Alliances:
         alliance = self._get(event["alliance"])
         account = self._member(alliance, event["account"])
         if not account.locked:
-            account.must_be_free_to_act("leaving an alliance")
+            account.must_be_free_to("leaving an alliance")
         if account is alliance.leader:
             raise Impossible(
                 Code.CONTRADICTION,
@@ -94,7 +94,7 @@ class Alliances:
     def _leader(self, event: Event) -> None:
         alliance = self._get(event["alliance"])
         account = self._member(alliance, event["account"])
-        account.must_be_free_to_act("leading an alliance")
+        account.must_be_free_to("leading an alliance")
         if account is alliance.leader:
             raise Impossible(Code.DUPLICATE, f"{account.id} leads {alliance.id} already")
         alliance.leader = account
@@ -118,7 +118,7 @@ class Alliances:
     def _free(self, event: Event, does: str) -> Account:
         """The event's account, which may act and is in no alliance."""
         account = self._accounts.get(event["account"])
-        account.must_be_free_to_act("entering an alliance")
+        account.must_be_free_to("entering an alliance")
         if account.alliance is not None:
             where = account.alliance.id
             raise Impossible(

@@ -170,19 +170,19 @@ def _act(act: dict[str, Any], known: Known, names: Names) -> str:
     """What is wrong with a published act; empty if nothing is."""
     if act.keys() != {"time", "command", "parameters", "result"}:
         return "other fields than an act has"
-    forms = ACTS.get(act["command"])
-    if forms is None:
+    allowed = _ALLOWED_IN.get(act["command"])
+    if allowed is None:
         return "a command that is no act"
     if act["result"] != "accepted" and act["result"] not in ERRORS:
         return "a result that is no code of the realm"
     if not _matches(_TIME, act["time"]):
         return "a time that is none"
     for key, value in act["parameters"].items():
-        form = forms.get(key)
-        if form is None or form is Form.MESSAGE:
+        fits = allowed.get(key)
+        if fits is None:
             return "a parameter that is not published"
-        if value != "(withheld)" and not _ALLOWED[form](value, known, names):
-            return f"{key}: somebody who is not published, or something that is no {form.value}"
+        if value != "(withheld)" and not fits(value, known, names):
+            return f"{key}: somebody who is not published, or something that does not belong there"
     return ""
 
 
@@ -208,4 +208,9 @@ _ALLOWED: dict[Form, Callable[[Any, Known, Names], bool]] = {
     Form.CITY: lambda value, known, names: _city(value, known),
     Form.ALLIANCE: lambda value, known, names: _free(value, names),
     Form.TEXT: lambda value, known, names: _free(value, names),
+}
+#: For each act the parameters that may be there; the text of a message may nowhere.
+_ALLOWED_IN = {
+    command: {key: _ALLOWED[form] for key, form in forms.items() if form in _ALLOWED}
+    for command, forms in ACTS.items()
 }

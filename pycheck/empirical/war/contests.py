@@ -88,11 +88,12 @@ class Contests:
         if event["began"] < self._start:
             raise Impossible(Code.BEFORE_START, f"the battle {name}, begun before the start")
         for account in attackers:
-            account.must_be_free_to_act(f"the battle {name}")
+            if not account.may_act:
+                account.must_be_free_to(f"the battle {name}")
 
     def _taken(self, event: Event) -> None:
         account = self._accounts.get(event["account"])
-        account.must_be_free_to_act("taking the Palace")
+        account.must_be_free_to("taking the Palace")
         if account is self._throne.holder:
             raise Impossible(Code.DUPLICATE, f"the Palace taken by {account.id}, which holds it")
         self._throne.give(account, event["t"])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pycheck.empirical.war.accounts import Account
 from pycheck.empirical.war.events import Event
@@ -49,33 +47,47 @@ class Clerk:
         self._ids = frozenset(account.id for account in secrets.published)
         self._alliances = frozenset(measured.alliances)
         self._redactor = Redactor(secrets.names, secrets.ids, names | self._ids)
+        clearing = {
+            Form.PLAYER: self._player,
+            Form.CITY: self._city,
+            Form.ALLIANCE: self._alliance,
+            Form.TEXT: self._text,
+            Form.NUMBER: self._number,
+            Form.WORD: self._word,
+        }
+        #: For each act the parameters that are published, and how: there is no way for messages.
+        self._clearing = {
+            command: tuple((key, clearing[form]) for key, form in forms.items() if form in clearing)
+            for command, forms in ACTS.items()
+        }
 
     def act(self, event: Event) -> Act:
         """A command of the log as it is published."""
-        command, error = event["command"], event["error"]
-        forms: Mapping[str, Form] = ACTS[command]
-        given: Mapping[str, Any] = event["parameters"]
+        command, error, given = event["command"], event["error"], event["parameters"]
         # Keys that the command does not have may be anything, and are left out.
-        parameters = {
-            key: self._value(form, given[key])
-            for key, form in forms.items()
-            if form is not Form.MESSAGE and key in given
-        }
+        parameters = {key: clear(given[key]) for key, clear in self._clearing[command] if key in given}
         return Act(utc(event["t"]), command, parameters, ACCEPTED if error is None else error["code"])
 
-    def _value(self, form: Form, value: str | int) -> Cleared | int:
-        if form is Form.NUMBER:
-            return value if type(value) is int else WITHHELD
+    def _player(self, value: str | int) -> Cleared:
+        if value in self._ids:
+            return Cleared(value)
+        return _PLAYER if type(value) is str else WITHHELD
+
+    def _city(self, value: str | int) -> Cleared:
         if type(value) is not str:
             return WITHHELD
-        if form is Form.PLAYER:
-            return Cleared(value) if value in self._ids else _PLAYER
-        if form is Form.CITY:
-            owner, dot, number = value.rpartition(".")
-            known = owner in self._ids and bool(dot) and number.isascii() and number.isdigit()
-            return Cleared(value) if known else _PLAYER
-        if form is Form.WORD:
-            return Cleared(value) if value in WORDS else WITHHELD
-        if form is Form.ALLIANCE and value not in self._alliances:
-            return WITHHELD
-        return self._redactor.text(value)
+        owner, dot, number = value.rpartition(".")
+        known = owner in self._ids and bool(dot) and number.isascii() and number.isdigit()
+        return Cleared(value) if known else _PLAYER
+
+    def _alliance(self, value: str | int) -> Cleared:
+        return self._redactor.text(str(value)) if value in self._alliances else WITHHELD
+
+    def _text(self, value: str | int) -> Cleared:
+        return self._redactor.text(value) if type(value) is str else WITHHELD
+
+    def _number(self, value: str | int) -> Cleared | int:
+        return value if type(value) is int else WITHHELD
+
+    def _word(self, value: str | int) -> Cleared:
+        return Cleared(value) if value in WORDS else WITHHELD

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pycheck.empirical.war.accounts import Account, is_journaled
+from pycheck.empirical.war.accounts import Account
 from pycheck.empirical.war.events import Event, check, decode, header_digest
 from pycheck.empirical.war.figures import Day
 from pycheck.empirical.war.order import out_of_order
@@ -29,7 +29,7 @@ class Measurement:
     """What a log amounts to. ``days`` are the figures at the end of each day, the last at the end of the war.
 
     ``events`` counts the lines after the header. ``accounts`` are as they are at the end, in the order in
-    which they were made. ``journals`` has, for each account's number, where in the file its acts begin.
+    which they were made. ``journals`` has, for each account's id, where in the file its acts begin.
     ``strays`` are names and ids from reported lines; ``unreadable`` lines are those in which there may be
     more of them.
     """
@@ -42,7 +42,7 @@ class Measurement:
     alliances: tuple[str, ...]
     events: int
     reported: tuple[Reported, ...]
-    journals: dict[int, array[int]] = field(repr=False)
+    journals: dict[str, array[int]] = field(repr=False)
     strays: frozenset[str] = field(repr=False)
     unreadable: tuple[int, ...] = ()
 
@@ -105,7 +105,7 @@ class _Reading:
     def __init__(self, log: Path, week: Week, plan: WarPlan) -> None:
         self.week = week
         self.reported: list[Reported] = []
-        self.journals: dict[int, array[int]] = {}
+        self.journals: dict[str, array[int]] = {}
         self.strays: set[str] = set()
         self.unreadable: list[int] = []
         self.events = 0
@@ -118,6 +118,7 @@ class _Reading:
         Raises :class:`_Disorder` at the first line out of order that is not among them.
         """
         now = 0
+        start, end = self._plan.start, self._plan.end
         for number, offset, line in _lines(self._log, self._plan):
             self.events += 1
             try:
@@ -136,7 +137,7 @@ class _Reading:
                 self._refuse(number, event, Code.UNREADABLE, str(error))
                 continue
             instant = event["t"]
-            outside = outside_of(self._plan, event)
+            outside = None if start <= instant <= end else outside_of(self._plan, event)
             if outside is not None:
                 self._refuse(number, event, outside.code, str(outside))
                 continue
@@ -148,16 +149,14 @@ class _Reading:
             except Impossible as found:
                 self._refuse(number, event, found.code, str(found))
                 continue
-            if event["kind"] == "command" and is_journaled(event):
-                self._keep(event, offset)
+            if event["kind"] == "command" and self.week.accounts.is_journaled(event):
+                self._keep(event["account"], offset)
 
-    def _keep(self, event: Event, offset: int) -> None:
-        account = self.week.accounts.get(event["account"])
-        if account.marked:
-            kept = self.journals.get(account.number)
-            if kept is None:
-                kept = self.journals[account.number] = array("Q")
-            kept.append(offset)
+    def _keep(self, account: str, offset: int) -> None:
+        kept = self.journals.get(account)
+        if kept is None:
+            kept = self.journals[account] = array("Q")
+        kept.append(offset)
 
     def _refuse(self, number: int, event: Event, code: Code, what: str) -> None:
         self._report(number, code, what)

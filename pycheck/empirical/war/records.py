@@ -137,18 +137,18 @@ def _camp_json(camp: CampFigures, fought: int) -> dict[str, Any]:
     }
 
 
-_DATES: dict[int, str] = {}
+#: Minutes since 1970, as far as they were asked for, as text.
+_MINUTES: dict[int, str] = {}
 
 
 def utc(instant: int) -> str:
     """Milliseconds since 1970 as ``2026-01-05T00:00:00.000Z``."""
-    days, rest = divmod(instant, 86_400_000)
-    date = _DATES.get(days)
-    if date is None:
-        date = _DATES[days] = _date(days)
-    seconds, milliseconds = divmod(rest, 1000)
-    minutes, second = divmod(seconds, 60)
-    return f"{date}T{minutes // 60:02}:{minutes % 60:02}:{second:02}.{milliseconds:03}Z"
+    minutes, rest = divmod(instant, 60_000)
+    said = _MINUTES.get(minutes)
+    if said is None:
+        days, of_day = divmod(minutes, 1440)
+        said = _MINUTES[minutes] = f"{_date(days)}T{of_day // 60:02}:{of_day % 60:02}"
+    return f"{said}:{rest // 1000:02}.{rest % 1000:03}Z"
 
 
 def _date(days: int) -> str:

@@ -44,10 +44,12 @@ class Redactor:
         self._longest = max(map(len, self._whole), default=0)
         self._kept = frozenset(map(flat_look, published)) - self._whole - {""}
         self._longest_kept = max(map(len, self._kept), default=0)
+        # By their first letters; short names by all of them.
         self._by_start: dict[str, list[str]] = {}
         for shape in sorted(shapes):
             if len(shape) >= INSIDE:
-                self._by_start.setdefault(shape[:INSIDE], []).append(shape)
+                self._by_start.setdefault(shape[:ACROSS], []).append(shape)
+        self._starts = sorted({len(start) for start in self._by_start})
         self._cleared: dict[str, Cleared] = {}
 
     def text(self, said: str) -> Cleared:
@@ -80,11 +82,12 @@ class Redactor:
         ends = [*starts[1:], end]
         kept = list(_whole(flat, starts, ends, self._kept, self._longest_kept))
         found = list(_whole(flat, starts, ends, self._whole, self._longest))
-        for place in range(len(flat) - INSIDE + 1):
-            for shape in self._by_start.get(flat[place : place + INSIDE], ()):
-                if flat.startswith(shape, place):
+        for length in self._starts:
+            for place in range(len(flat) - length + 1):
+                for shape in self._by_start.get(flat[place : place + length], ()):
                     past = place + len(shape)
-                    if len(shape) >= ACROSS or of_place[place] == of_place[past - 1]:
+                    whole = length < ACROSS or flat.startswith(shape, place)
+                    if whole and (length == ACROSS or of_place[place] == of_place[past - 1]):
                         found.append((place, past))
         for place, past in found:
             if not any(low <= place and past <= high for low, high in kept):
