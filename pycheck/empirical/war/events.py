@@ -182,7 +182,7 @@ def decode(line: bytes) -> Event:
     if type(found) is not dict:
         raise ValueError(f"found {type(found).__name__}; expected one JSON object")
     # Of a key given twice, one value would be lost. Lines as they are usually written need no second look.
-    if orjson.dumps(found, option=orjson.OPT_APPEND_NEWLINE) != line:
+    if orjson.dumps(found) != line:
         twice = _twice(line)
         if twice is not None:
             raise ValueError(f"the key {twice!r} twice; expected each once")

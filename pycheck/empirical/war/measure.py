@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from pycheck.empirical.war.accounts import Account
@@ -20,8 +22,8 @@ from pycheck.empirical.war.week import Week, outside_of
 from pycheck.errors import EnvironmentUnusable, Fault, InputFileError
 from pycheck.mechanism import Mechanism
 
-#: A longer line is no event.
-MAX_LINE = 1 << 20
+#: A longer line is no event; so much is read at a time.
+MAX_LINE = _BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class _Reading:
     def __init__(self, log: Path, week: Week, plan: WarPlan) -> None:
         self.week = week
         self.reported: list[Reported] = []
-        self.journals: dict[str, array[int]] = {}
+        self.journals: defaultdict[str, array[int]] = defaultdict(partial(array, "Q"))
         self.strays: set[str] = set()
         self.unreadable: list[int] = []
         self.events = 0
@@ -119,6 +121,7 @@ class _Reading:
         """
         now = 0
         start, end = self._plan.start, self._plan.end
+        apply, is_journaled = self.week.apply, self.week.accounts.is_journaled
         for number, offset, line in _lines(self._log, self._plan):
             self.events += 1
             try:
@@ -145,18 +148,12 @@ class _Reading:
                 raise _Disorder
             now = instant
             try:
-                self.week.apply(event)
+                apply(event)
             except Impossible as found:
                 self._refuse(number, event, found.code, str(found))
                 continue
-            if event["kind"] == "command" and self.week.accounts.is_journaled(event):
-                self._keep(event["account"], offset)
-
-    def _keep(self, account: str, offset: int) -> None:
-        kept = self.journals.get(account)
-        if kept is None:
-            kept = self.journals[account] = array("Q")
-        kept.append(offset)
+            if event["kind"] == "command" and is_journaled(event):
+                self.journals[event["account"]].append(offset)
 
     def _refuse(self, number: int, event: Event, code: Code, what: str) -> None:
         self._report(number, code, what)
@@ -181,19 +178,19 @@ def _lines(log: Path, plan: WarPlan) -> Iterator[tuple[int, int, bytes]]:
             raise InputFileError(
                 f"{log}:1", [Fault("plan", f"{digest[:16]}…", f"{plan.digest[:16]}…, the plan beside it")]
             )
-        offset = len(first)
-        number = 1
-        while line := file.readline(MAX_LINE):
-            number += 1
-            length = len(line)
-            if length == MAX_LINE and not line.endswith(b"\n"):
-                while rest := file.readline(MAX_LINE):
-                    length += len(rest)
-                    if rest.endswith(b"\n"):
-                        break
-                line = b"\n"  # Nothing so long is an event.
-            yield number, offset, line
-            offset += length
+        offset, number, rest = len(first), 1, b""
+        while block := file.read(_BLOCK):
+            *lines, rest = (rest + block).split(b"\n")
+            for line in lines:
+                number += 1
+                yield number, offset, line
+                offset += len(line) + 1
+            if len(rest) > MAX_LINE:
+                # Nothing so long is an event: it is passed over, and one byte that is none stands for it.
+                offset += len(rest) - 1
+                rest = b"\xff"
+        if rest:
+            yield number + 1, offset, rest
 
 
 def _misplaced(log: Path, plan: WarPlan) -> frozenset[int]:
