@@ -1,9 +1,9 @@
 """Read many long probe logs: ``python -m benchmarks.probing [GAMES] [MEGABYTES]``.
 
 Makes a corpus of seeded games of seven players with four probes each, lines about as long as the public ones,
-a third of the answers cut off; measures it in a process of its own, without intervals; prints rate and peak
-memory. The line for an eighth of the games is there to be compared: where memory is constant, the peaks are
-alike.
+a third of the answers cut off; eight games are different, the others copies under other names. Prints
+rate and peak memory of reading the lines alone, and of ``pycheck probing measure`` without intervals, each in
+a process of its own, for an eighth of the games and for all: where memory is constant, the peaks are alike.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.timing import heading
+from pycheck.empirical.probing.game_log import read_game
+from pycheck.empirical.probing.probe_log import read_probes
 
+#: So many games are different.
+DIFFERENT = 8
 NAMES = ("Alex", "Gray", "Logan", "Jordan", "Finley", "Casey", "Bailey")
 ROLES = ("Villager", "Villager", "Mafia", "Villager", "Mafia", "Villager", "Doctor")
 WORDS = (
@@ -117,62 +120,67 @@ def _prose(chance: random.Random, words: int) -> str:
     return " ".join(chance.choices(WORDS, k=words))
 
 
-def write_corpus(folder: Path, games: int, size: int) -> int:
-    """Write so many games of about ``size`` bytes each; the bytes of their logs."""
+def write_corpus(folder: Path, games: int, size: int) -> None:
+    """Write so many games of about ``size`` bytes each."""
     chance = random.Random(7)
     for number in range(games):
         name = f"game-{number:04}"
         here = folder / name
         here.mkdir(parents=True)
+        if number >= DIFFERENT:
+            other = f"game-{number % DIFFERENT:04}"
+            for path in (folder / other).iterdir():
+                (here / path.name).write_bytes(path.read_bytes().replace(other.encode(), name.encode()))
+            continue
         events, probes = game(name, size, chance)
         (here / "game.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events), "utf-8")
         with (here / "introspection.jsonl").open("w", encoding="utf-8") as log:
             log.writelines(f"{line}\n" for line in probes)
-    return sum(path.stat().st_size for path in folder.rglob("*.jsonl"))
 
 
-def measured(folders: list[Path]) -> tuple[float, float, float]:
-    """Seconds, those of the processor, and peak memory in MiB, of measuring ``folders`` in a process."""
-    command = [
-        sys.executable,
-        "-m",
-        "pycheck",
-        "probing",
-        "measure",
-        "-q",
-        "--draws",
-        "0",
-        *map(str, folders),
-    ]
+def read_only(folders: list[Path]) -> None:
+    """Read every line of the logs into records, and let go of them."""
+    for folder in folders:
+        found, _ = read_game(folder, str(folder))
+        for _ in read_probes(folder, str(folder), found):
+            pass
+
+
+def in_a_process(*command: str) -> tuple[float, float, float]:
+    """Seconds, those of the processor, and peak memory in MiB, of a command of Python."""
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, used = _wait(process)
-    seconds = time.perf_counter() - start
+    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
     if status:
-        sys.exit(f"pycheck ended with {status}")
-    return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
-
-
-def _wait(process: subprocess.Popen[bytes]) -> tuple[int, int, resource.struct_rusage]:
-    return os.wait4(process.pid, 0)
+        sys.exit(f"{command} ended with {status}")
+    return time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def main(games: int, megabytes: int) -> None:
-    """Make, measure, and print a line for an eighth of the games and one for all of them."""
-    print(heading("probe logs"))
+    """Make the corpus and print a line for each way and number of games."""
     with tempfile.TemporaryDirectory(prefix="pycheck-bench-") as made:
         folder = Path(made)
         write_corpus(folder, games, megabytes * 1_000_000 // games)
+        print(heading("probe logs"))
         every = sorted(folder.iterdir())
         for some in (every[: max(1, games // 8)], every):
             size = sum(path.stat().st_size for one in some for path in one.iterdir()) / 1e6
-            seconds, busy, peak = measured(some)
-            print(
-                f"  {len(some):4} games, {size:7.1f} MB: {seconds:6.1f} s ({busy:.1f} s of the processor), "
-                f"{size / seconds:5.1f} MB/s, peak {peak:.0f} MiB"
-            )
+            folders = [str(one) for one in some]
+            for what, command in {
+                "read": ("-m", "benchmarks.probing", "--read", *folders),
+                "measure": ("-m", "pycheck", "probing", "measure", "-q", "--draws", "0", *folders),
+            }.items():
+                seconds, busy, peak = in_a_process(*command)
+                print(
+                    f"  {what:8} {len(some):4} games, {size:7.1f} MB: {seconds:6.1f} s ({busy:.1f} s of the "
+                    f"processor), {size / seconds:5.1f} MB/s ({size / busy:.1f}), peak {peak:.0f} MiB",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":
-    numbers = [int(argument) for argument in sys.argv[1:3]]
-    main(*(numbers + [200, 1500][len(numbers) :]))
+    if sys.argv[1:2] == ["--read"]:
+        read_only([Path(name) for name in sys.argv[2:]])
+    else:
+        numbers = [int(argument) for argument in sys.argv[1:3]]
+        main(*(numbers + [200, 1500][len(numbers) :]))

@@ -9,33 +9,20 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import orjson
+
 
 def doubled_name(text: str | bytes, value: Any) -> str | None:
     """The first name that an object in a JSON text has twice, if there is one; ``value`` is what was parsed.
 
     A colon stands in a string or behind a name. With a name twice, the text has at least one colon more than
-    the names and strings that were kept.
+    what was kept has when it is written again.
     """
     if isinstance(text, bytes):
         colons, escaped = text.count(b":"), b"\\u003" in text
     else:
         colons, escaped = text.count(":"), "\\u003" in text
-    return _doubled(text) if escaped or colons != colons_of(value) else None
-
-
-def colons_of(value: Any) -> int:
-    """How many colons the names and strings of a JSON value have, and one for each name."""
-    count, parts = 0, [value]
-    while parts:
-        part = parts.pop()
-        if type(part) is str:
-            count += part.count(":")
-        elif type(part) is dict:
-            count += len(part) + "".join(part).count(":")
-            parts += part.values()
-        elif type(part) is list:
-            parts += part
-    return count
+    return _doubled(text) if escaped or colons != orjson.dumps(value).count(b":") else None
 
 
 def _doubled(text: str | bytes) -> str | None:

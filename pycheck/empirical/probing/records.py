@@ -130,6 +130,7 @@ class Probe:
     """
 
     line: int
+    place: Place
     time: float
     game_id: str
     round: int
@@ -147,5 +148,4 @@ class Probe:
     phase: str
     latency_ms: float | None
     raw_fallback: bool | None
-    place: Place
     repeat: int = 0
