@@ -56,17 +56,16 @@ class Contests:
         }
 
     def _battle(self, event: Event) -> None:
-        name = event["battle"]
-        attackers = [self._accounts.get(each) for each in event["attackers"]]
-        defenders = [self._accounts.get(each) for each in event["defenders"]]
+        get = self._accounts.get
+        attackers, defenders = list(map(get, event["attackers"])), list(map(get, event["defenders"]))
         self._possible(event, attackers, defenders)
-        self._battles.add(name)
+        self._battles.add(event["battle"])
         for account in attackers:
             account.engaged = True
         if not attackers or not defenders:
             return
         winner = event["winner"]
-        winners = attackers if winner == "attackers" else defenders if winner == "defenders" else []
+        winners = attackers if winner == "attackers" else defenders if winner == "defenders" else ()
         for account in winners:
             account.won += 1
         if attackers[0].camp is not defenders[0].camp:
@@ -80,9 +79,9 @@ class Contests:
             raise Impossible(Code.DUPLICATE, f"the battle {name} again")
         if not attackers and not defenders:
             raise Impossible(Code.CONTRADICTION, f"the battle {name} of nobody against nobody")
-        both = set(event["attackers"]).intersection(event["defenders"])
-        if both:
-            raise Impossible(Code.CONTRADICTION, f"the battle {name} with {min(both)} on both sides")
+        for account in attackers:
+            if account in defenders:
+                raise Impossible(Code.CONTRADICTION, f"the battle {name} with {account.id} on both sides")
         if event["began"] > event["t"]:
             raise Impossible(Code.CONTRADICTION, f"the battle {name}, decided before it began")
         if event["began"] < self._start:

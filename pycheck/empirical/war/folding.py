@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
@@ -31,6 +32,8 @@ class Word(NamedTuple):
 
 def clean(text: str) -> str:
     """``text`` in NFKC without what cannot be seen; white space of any kind is a space."""
+    if text.isascii() and text.isprintable():
+        return text
     text, before = text.translate(BEFORE_NFKC), ""
     while text != before:
         before = text
@@ -62,6 +65,11 @@ def look(character: str) -> str:
     return "".join(_PAIRS.get(letter, letter) for letter in found)
 
 
+#: The same for ASCII in one go, which most texts are.
+_ASCII_WORD = re.compile("[A-Za-z0-9]+")
+_ASCII = {code: look(chr(code)) for code in range(128)}
+
+
 @lru_cache(maxsize=1 << 14)
 def _alone(character: str) -> bool:
     if character.isascii() or character in LOOKS_LIKE:
@@ -71,6 +79,8 @@ def _alone(character: str) -> bool:
 
 def words_of(text: str) -> list[Word]:
     """The words of a cleaned text. A mark belongs to the letter before it."""
+    if text.isascii():
+        return [Word(*word.span(), word[0].translate(_ASCII)) for word in _ASCII_WORD.finditer(text)]
     found: list[Word] = []
     start, looks = -1, ""
     for place, character in enumerate(text):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pycheck.empirical.war.audit_names import _WORD, Names, fold
-from pycheck.empirical.war.folding import _alone, clean, flat_look, look
+from pycheck.empirical.war.folding import _alone, clean, flat_look, look, words_of
 from pycheck.empirical.war.look_alikes import LOOKS_LIKE
 from pycheck.empirical.war.redact import Cleared, Redactor
 
@@ -161,6 +161,14 @@ def test_both_see_every_character_alike(plane: int) -> None:
             if alone != _alone(text):
                 different.append((hex(ord(one)), unicodedata.name(one, ""), "alone", str(_alone(text))))
     assert different == []
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=20))
+def test_ascii_is_read_like_the_rest(text: str) -> None:
+    """There is a quick way for ASCII; with a letter of another script behind it, a text takes the other."""
+    quick, slow = clean(text), clean(text + " \u0436")
+    assert slow == quick + " \u0436"
+    assert words_of(slow)[:-1] == words_of(quick)
 
 
 def test_case_makes_no_difference() -> None:
