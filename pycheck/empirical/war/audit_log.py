@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from pycheck.empirical.war.audit_names import Names
+from pycheck.empirical.war.events import KINDS
 
 #: Lines that begin like this tell nothing of names, consents or titles: no key of a line is there twice.
 _SILENT = (b'{"kind":"command",', b'{"kind":"battle",', b'{"kind":"snapshot",')
@@ -71,6 +72,12 @@ def _telling(log: Path) -> Iterator[dict[str, Any]]:
 
 def _note(known: Known, said: dict[str, Any]) -> None:
     account, kind = said.get("account"), said.get("kind")
+    named = kind in ("account", "renamed")
+    if named or kind not in KINDS:
+        # Whatever else such a line has may be somebody's name as well.
+        found = set(_strings([part for key, part in said.items() if key not in ("kind", "account")]))
+        found |= said.keys() - {"kind", "t", "account", "name"}
+        known.strays |= found - {said.get("name")} if named and isinstance(account, str) else found
     if not isinstance(account, str):
         return
     match kind:
@@ -91,3 +98,12 @@ def _note(known: Known, said: dict[str, Any]) -> None:
             known.tags.add(said["tag"])
         case "title" if isinstance(said.get("title"), str):
             known.titles.add(said["title"])
+
+
+def _strings(parts: list[Any]) -> Iterator[str]:
+    while parts:
+        part = parts.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, list | dict):
+            parts.extend(part if isinstance(part, list) else [*part, *part.values()])

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from pycheck.empirical.war.accounts import Account
-from pycheck.empirical.war.events import Event, check, decode, header_digest
+from pycheck.empirical.war.events import KINDS, Event, check, decode, header_digest
 from pycheck.empirical.war.figures import Day
 from pycheck.empirical.war.order import out_of_order
 from pycheck.empirical.war.plan import EVENTS, PLAN, WarPlan, read_plan
@@ -206,11 +206,34 @@ def _misplaced(log: Path, plan: WarPlan) -> frozenset[int]:
     return frozenset(numbers[place] for place in out_of_order(times))
 
 
+#: The keys of a line about an account; another key may be anything.
+_KEYS = frozenset(("t", "account", "name"))
+
+
 def _mentioned(event: Event) -> Iterator[str]:
-    """Names and ids of accounts in a line, whatever is wrong with it."""
-    values: list[object] = [event.get("account"), event.get("name")]
-    for side in ("attackers", "defenders"):
-        named = event.get(side)
-        if isinstance(named, Sequence) and not isinstance(named, str):
-            values += named
-    return (value for value in values if isinstance(value, str) and value)
+    """Names and ids of accounts in a line, whatever is wrong with it.
+
+    In a line that may be about a name and is not understood, each text may be one.
+    """
+    kind = event.get("kind")
+    if kind in ("account", "renamed") or kind not in KINDS:
+        for key, value in event.items():
+            if key != "kind":
+                yield from () if key in _KEYS else (key,)
+                yield from _texts(value)
+        return
+    for key in ("account", "name", "attackers", "defenders"):
+        yield from _texts(event.get(key))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a value, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield key
+            yield from _texts(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part)

@@ -214,10 +214,17 @@ def test_names_in_reported_lines_are_hidden_too(tmp_path: Path) -> None:
         event("renamed", 1, account="nobody", name="Sieglind"),
         event("account", -5, account="early", name="Ortlind"),
         event("account", 1, account="long", name="Waltraut " * 20),
-        command(2, "pub", "set_notice", notice="Hilda Gudrun Sieglind Ortlind early nobody"),
+        event("account", 1, account="typo", called="Rossweiss"),
+        event("acount", 1, account="kind", more={"names": ["Grimgerd"]}, helmwige=1),
+        command(
+            2,
+            "pub",
+            "set_notice",
+            notice="Hilda Gudrun Sieglind Ortlind early nobody Rossweiss Grimgerd Helmwige name",
+        ),
     ]
     found = measured(tmp_path, events)
-    assert len(found.reported) == 4
+    assert len(found.reported) == 6
     publish(found, tmp_path / "public")
     lines = (tmp_path / "public" / "journals" / "00001.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(lines[0])["parameters"]["notice"] == " ".join(["(player)"] * 6)
+    assert json.loads(lines[0])["parameters"]["notice"] == " ".join([*["(player)"] * 9, "name"])
