@@ -10,10 +10,11 @@ import Mechanisms.Majority
 import Mechanisms.Borda
 import Mechanisms.PublicGood
 import Mechanisms.WarVerdict
+import Mechanisms.Probing
 
 /-!
 # Finite mechanisms
 
-All files of the library: finite types, natural numbers, mechanisms for two agents, and one file for each
-mechanism.
+All files of the library: finite types, natural numbers, mechanisms for two agents, one file for each
+mechanism, and games that are probed.
 -/
