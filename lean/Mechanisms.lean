@@ -1,5 +1,6 @@
 import Mechanisms.Finite
 import Mechanisms.Naturals
+import Mechanisms.Lists
 import Mechanisms.TwoAgent
 import Mechanisms.OthmanSandholm
 import Mechanisms.SecondPrice
@@ -11,10 +12,11 @@ import Mechanisms.Borda
 import Mechanisms.PublicGood
 import Mechanisms.WarVerdict
 import Mechanisms.Probing
+import Mechanisms.Mafia
 
 /-!
 # Finite mechanisms
 
-All files of the library: finite types, natural numbers, mechanisms for two agents, one file for each
+All files of the library: finite types, natural numbers, lists, mechanisms for two agents, one file for each
 mechanism, and games that are probed.
 -/
