@@ -93,9 +93,15 @@ def publish(folder: Path, rule: str, output: Path | None, withdrawn: tuple[str, 
 def page(public: Path, output: Path | None) -> None:
     """Make one page of the files in PUBLIC, which pycheck war publish wrote. Nothing else is read."""
     from pycheck.empirical.war.public_files import read_public
+    from pycheck.errors import PycheckError
     from pycheck.report.war_page import war_page
 
-    write(war_page(*read_public(public)), output)
+    files = read_public(public)
+    try:
+        text = war_page(*files)
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
+        raise PycheckError(f"{public}: files of another form than pycheck war publish writes") from None
+    write(text, output)
 
 
 @war.command()

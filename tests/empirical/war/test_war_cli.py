@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 from pycheck.cli import cli
 from pycheck.empirical.war.plan import EVENTS, PLAN
 from pycheck.empirical.war.vocabulary import LIMIT
+from pycheck.errors import PycheckError
 
 
 def war(*arguments: str | Path) -> Result:
@@ -62,6 +64,17 @@ def test_a_withdrawal_on_the_command_line(folder: Path, tmp_path: Path) -> None:
     assert war("publish", folder, "-o", second, "--withdrawn", who).exit_code == 0
     left = json.loads((second / "manifest.json").read_bytes())["journals"]
     assert [head["account"] for head in left] == [head["account"] for head in heads[1:]]
+
+
+def test_files_of_another_form_make_no_page(tmp_path: Path) -> None:
+    digests = {}
+    for name in ("figures.json", "leaderboard.json"):
+        (tmp_path / name).write_bytes(b"{}")
+        digests[name] = hashlib.sha256(b"{}").hexdigest()
+    (tmp_path / "manifest.json").write_text(json.dumps({"files": digests}), encoding="utf-8")
+    found = war("page", tmp_path)
+    assert isinstance(found.exception, PycheckError)
+    assert "another form" in str(found.exception)
 
 
 def test_a_folder_without_a_war(tmp_path: Path) -> None:
