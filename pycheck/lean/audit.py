@@ -144,16 +144,23 @@ class _Judge:
                 parts = (differs.code, differs.reason, differs.expected, differs.found)
                 return Finding(name, "rejected", *parts, found.axioms)
         found = with_printed_axioms(found, self._printed(wanted, found), complete=self.complete)
-        declared = self._declared()
-        tricks = tuple(pair for pair in found.tricks if pair[0] != Code.AXIOM or pair[1] not in declared)
-        # A name says nothing about what an axiom of one's own states: that one has to be in the statements.
-        allowed = (self.statements.axioms - self.statements.own - self.owner.keys()) | declared
-        verdict = judge_theorem(wanted, replace(found, tricks=tricks), allowed)
+        # What the target declares itself is judged as an axiom of its own, whatever its name.
+        tricks = tuple(pair for pair in found.tricks if pair[0] != Code.AXIOM)
+        verdict = judge_theorem(wanted, replace(found, tricks=tricks), self._allowed())
         if verdict is None:
             return Finding(name, "proved", axioms=found.axioms)
         code, reason = verdict
+        own = sorted(self.owner.keys() & set(found.axioms) - self._allowed()) if code == Code.AXIOM else []
+        reason += f"; {public_name(own[0])} is the target's own" if own else ""
         reason += self._way(wanted, code, found)
         return Finding(name, "rejected", code, reason, expected, there, found.axioms)
+
+    def _allowed(self) -> frozenset[str]:
+        """The axioms that a proof may rest on.
+
+        A name says nothing about what an axiom of the target's own states: the statements have to declare it.
+        """
+        return (self.statements.axioms - self.statements.own - self.owner.keys()) | self._declared()
 
     def _declared(self) -> frozenset[str]:
         """The axioms that the statements declare and the target has too, the very same."""
