@@ -340,7 +340,7 @@ VALUES = st.recursive(
 
 
 @pytest.mark.parametrize("kind", RIGHT)
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_whatever_is_there_it_is_a_claim_or_a_fault(kind: str, data: st.DataObject) -> None:
     params = dict(data.draw(st.sampled_from(RIGHT[kind])))

@@ -123,7 +123,9 @@ def test_a_pool_gives_the_same(alone: list[Found]) -> None:
     assert {truth for row in alone[0].rows for truth in row} >= {True, False}
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "how", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.exhaustive), signal.SIGKILL]
+)
 def test_an_interrupted_sweep_ends_with_its_workers(how: signal.Signals, tmp_path: Path) -> None:
     """Ctrl-C and being told to end, which leave with their code; and being killed, which leaves nobody."""
     command = [
