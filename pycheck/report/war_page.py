@@ -38,8 +38,7 @@ CRITERIA = {
 _HOUR_MS = 3_600_000
 _STYLE = """\
 body { max-width: 80rem; }
-.camps caption, .limit { color: var(--muted); font-weight: 400; }
-td.lead { font-weight: 700; }
+.limit { color: var(--muted); }
 """
 Json = Mapping[str, Any]
 
@@ -204,7 +203,7 @@ def _camps(figures: Json) -> Markup:
         "alliances_formed": "alliances formed",
         "alliances_broken": "alliances broken",
     }
-    rows = tuple((words, *(f"{last[camp][key]:,}" for camp in CAMPS), *()) for key, words in wanted.items())
+    rows = tuple((words, *(f"{last[camp][key]:,}" for camp in CAMPS)) for key, words in wanted.items())
     content = Table("At the end of the war", "what", tuple(CAMPS.values()), rows, numeric=True)
     return part("camps", "The camps", _shown(content, figures))
 

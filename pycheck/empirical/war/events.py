@@ -182,10 +182,12 @@ def decode(line: bytes) -> Event:
     if type(found) is not dict:
         raise ValueError(f"found {type(found).__name__}; expected one JSON object")
     # Of a key given twice, one value would be lost. Lines as they are usually written need no second look.
-    if orjson.dumps(found) != line:
-        twice = _twice(line)
-        if twice is not None:
-            raise ValueError(f"the key {twice!r} twice; expected each once")
+    try:
+        twice = None if orjson.dumps(found) == line else _twice(line)
+    except (TypeError, RecursionError):
+        raise ValueError("objects or lists nested too deep; expected one event") from None
+    if twice is not None:
+        raise ValueError(f"the key {twice!r} twice; expected each once")
     return found
 
 

@@ -133,6 +133,11 @@ IMPOSSIBLE: dict[str, tuple[Line, str]] = {
     "a number that is none": (b'{"kind":"consent","t":NaN,"account":"a"}', "unreadable"),
     "a key twice": (b'{"kind":"piloting","t":1000000000009,"account":"a","account":"x"}', "unreadable"),
     "nested too deep": (b'{"kind":' + b"[" * 100_000, "unreadable"),
+    "nested deep": (b'{"kind":' + b"[" * 300 + b"]" * 300 + b"}", "unreadable"),
+    "nested deep with blanks": (b'{"kind": ' + b"[" * 1000 + b"]" * 1000 + b"}", "unreadable"),
+    "a number of 5000 digits": (b'{"kind":"consent","t":' + b"9" * 5000 + b',"account":"a"}', "unreadable"),
+    "a number beyond 64 bits": (b'{"kind":"consent","t":99999999999999999999,"account":"a"}', "unreadable"),
+    "a lone surrogate": (b'{"kind":"consent","t":1,"account":"\\ud800"}', "unreadable"),
     "longer than any event": (b'{"kind":"' + b"x" * (2 * MAX_LINE) + b'"}', "unreadable"),
 }
 
