@@ -16,6 +16,7 @@ from pycheck.lean.required import Statements, read_statements
 from ._mutants import LEAN, replaced
 
 ASKED = Path(__file__).parent / "probing"
+DOCUMENT = LEAN.parent / "docs" / "probing-proofs.md"
 #: What is asked for, and the module that has to prove it.
 FILES = {"Probing": "Statements.lean", "Mafia": "Mafia.lean"}
 IMPORTED = {"Probing": (), "Mafia": ("Finite", "Naturals", "Lists", "Probing")}
@@ -78,6 +79,15 @@ def test_what_the_module_names_as_its_results_is_asked_for(asked: dict[str, Stat
 def test_every_theorem_on_probing_is_asked_for(asked: dict[str, Statements]) -> None:
     there = re.findall(r"^theorem (\w+)", source("Probing"), re.MULTILINE)
     assert list(asked["Probing"].required) == [f"Mechanisms.Probing.{name}" for name in there]
+
+
+def test_the_document_names_theorems_that_there_are(asked: dict[str, Statements]) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    required = {name.rsplit(".", 1)[-1] for statements in asked.values() for name in statements.required}
+    assert f"{len(required)} of {len(required)} statements are proved" in text
+    named = set(re.findall(r"`(\w+_\w+)`", text))
+    assert len(named) > 25
+    assert named <= required
 
 
 #: Theorems with a hypothesis more, each proved as before: they say less than is asked for.
