@@ -36,6 +36,7 @@ A, B = {"player": "Ada", "score": 1}, {"player": "Ben", "score": 2}
         ('[{"player": "Ada", "score": 1]', Form.MALFORMED, None, None),
         ('[{"a" 1}] and then {"b": 2}', Form.EMBEDDED, None, {"b": 2}),
         ('{"a": 1, "a": 2}', Form.LOOSE, None, {"a": 2}),
+        ('{"b": "\\u003a", "a": 1, "a": 2}', Form.LOOSE, None, {"b": ":", "a": 2}),
         ('[{"b": {"a" : 1, "a" : 2}}]', Form.LOOSE, None, [{"b": {"a": 2}}]),
         ("[NaN, 1]", Form.PROSE, None, None),
         ("I will not tell.", Form.PROSE, None, None),

@@ -64,6 +64,9 @@ CASES: list[Case] = [
     ("text for a number", field("round", "1"), Kind.WRONG_TYPE, PROBES, LAST, -1),
     ("truth for a number", field("public_msg_seq", True), Kind.WRONG_TYPE, PROBES, LAST, -1),
     ("a number below -1", field("public_msg_seq", -2), Kind.WRONG_TYPE, PROBES, LAST, -1),
+    ("a round below 0", field("round", -1), Kind.WRONG_TYPE, PROBES, LAST, -1),
+    ("a seat below 0", field("player_idx", -1), Kind.WRONG_TYPE, PROBES, LAST, -1),
+    ("a position below 0", field("probe_seq", -1), Kind.WRONG_TYPE, PROBES, LAST, -1),
     ("number for text", field("player_name", 3), Kind.WRONG_TYPE, PROBES, LAST, -1),
     ("null for text", field("answer_raw", None), Kind.WRONG_TYPE, PROBES, LAST, -1),
     ("text for truth", field("answer_parse_ok", "true"), Kind.WRONG_TYPE, PROBES, LAST, -1),
@@ -237,6 +240,26 @@ def test_a_missing_log(tmp_path: Path) -> None:
     assert Kind.NO_SETUP in measured(folder).fault_counts
     (folder / PROBES).unlink()
     assert measured(folder).fault_counts[Kind.MISSING] == 1
+
+
+@pytest.mark.parametrize(
+    ("setup", "why_not", "asked_for"),
+    [
+        ({"forked_from": "f", "fork_point": [1, 9]}, "forked from another game", True),
+        ({"feedback_to_context": True}, "probes' answers reached the game", False),
+    ],
+)
+def test_a_game_of_another_kind_is_in_no_measure(
+    tmp_path: Path, setup: dict[str, Any], why_not: str, asked_for: bool
+) -> None:
+    log = short_game()
+    log.events[0] |= setup
+    folder = log.write(tmp_path)
+    report = measured(folder)
+    assert report.games[0].why_not == why_not
+    assert report.answers.count() == 0
+    assert {row.estimate.n for row in report.measured[Reading.STORED].rows} <= {0}
+    assert (measured(folder, forks=True).games[0].why_not == "") == asked_for
 
 
 def test_the_same_game_in_two_folders_counts_once(tmp_path: Path) -> None:
