@@ -32,10 +32,11 @@ Who has won when the rounds run out is not said here.
 * `never_both`, `never_both_in_a_game`: both camps never win.
 * `loop_ends`, `loop_stops`, `loop_ends_after_fifteen_rounds`: every game ends, in at most two phases for each
   round.
-* `step_lowers_living`, `removals_le`, `loop_ends_by_eliminations`: each elimination leaves fewer, so there are
-  no more of them than players; with one in every phase, the game is over after as many phases as there are
-  players, however many rounds are allowed.
-* `probing_keeps_the_table`: probing changes none of this.
+* `step_lowers_living`, `removals_le`, `loop_ends_by_eliminations`: each elimination leaves fewer, so there
+  are no more of them than players; with one in every phase, the game is over after as many phases as there
+  are players, however many rounds are allowed.
+* `play_ends`, `probing_keeps_the_table`: so does a game whose players go by what they are shown, and probing
+  changes none of this.
 
 ## References
 
@@ -775,6 +776,38 @@ def game (announce : Table α → Ballots α → List Message)
   step := step isMafia
   announce := announce
   context := context
+
+/-- Played by players who go by what they are shown, a game that is over stays as it is, -/
+theorem play_over (announce : Table α → Ballots α → List Message)
+    (context : α → Probing.Position (Table α) Message → Context)
+    (who : Probing.Players (Table α) (Ballots α) α Context) (n k : Nat)
+    (p : Probing.Position (Table α) Message) (done : p.state.over isMafia = true) :
+    ((game isMafia announce context).play who n k p).state = p.state := by
+  induction n generalizing k p with
+  | zero => rfl
+  | succ n stays =>
+    have same := step_over isMafia done (who.event (game isMafia announce context) k p)
+    have still : ((game isMafia announce context).next p
+        (who.event (game isMafia announce context) k p)).state.over isMafia = true :=
+      (congrArg (Table.over isMafia) same).trans done
+    exact (stays (k + 1) _ still).trans same
+
+/-- and every game is over when the phases that were left are played. -/
+theorem play_ends (announce : Table α → Ballots α → List Message)
+    (context : α → Probing.Position (Table α) Message → Context)
+    (who : Probing.Players (Table α) (Ballots α) α Context) (n k : Nat)
+    (p : Probing.Position (Table α) Message) (enough : p.state.phasesLeft ≤ n) :
+    ((game isMafia announce context).play who n k p).state.over isMafia = true := by
+  induction n generalizing k p with
+  | zero => exact loop_ends isMafia (fun _ _ => ⟨[], []⟩) 0 k p.state enough
+  | succ n ends =>
+    cases done : p.state.over isMafia with
+    | true =>
+      have same := play_over isMafia announce context who (n + 1) k p done
+      exact (congrArg (Table.over isMafia) same).trans done
+    | false =>
+      rw [step_lowers_phases isMafia done (who.event (game isMafia announce context) k p)] at enough
+      exact ends (k + 1) _ (Nat.le_of_succ_le_succ enough)
 
 /-- Who lives, who has won and in which round do not depend on what is probed, with players who go by what
 they are shown. -/

@@ -32,7 +32,8 @@ That a program is as this model says is not proved here.
   `run_probed_transcript`, `run_probed_contexts` and the same for `play`.
 * `run_schedules_agree`, `add_probes`, `remove_probes`, `reorder_probes`: which probes there are, and in what
   order, does not matter.
-* `askPlayer_sees_one_player`: a probe put to a player knows nothing that others alone are shown.
+* `askPlayer_sees_one_player`: a probe put to a player knows nothing that others alone are shown, but for what
+  is in the notes.
 * `onACopy_readsOnly`: any instrument at all, put to a copy that is thrown away, reads only.
 * `readsOnly_iff`: reading only is not just enough, but needed.
 * `leak_shows`, `leak_changes_the_end`, `answers_depend_on_order`: the model can tell: of an instrument that
@@ -381,7 +382,7 @@ theorem instrument_andThen :
     (s.andThen s').instrument p m = s'.instrument p (s.instrument p m).2 :=
   congrArg (fun notes => (p, notes)) (notes_andThen p m (s p m) (s' p ((s p m).notes p m)))
 
-/-- A probe put to a player tells apart only what that player is shown otherwise. -/
+/-- With the same notes, a probe put to a player answers alike wherever that player is shown the same. -/
 theorem askPlayer_sees_one_player (i : Player) (answer : Context → Notes Answer Log → Answer × Log)
     (q : Position State Message) (same : g.context i p = g.context i q) :
     g.askPlayer i answer p m = g.askPlayer i answer q m :=

@@ -381,6 +381,12 @@ def game (announce : Table α → Ballots α → List Message)
   announce := announce
   context := context
 
+theorem play_ends (announce : Table α → Ballots α → List Message)
+    (context : α → Probing.Position (Table α) Message → Context)
+    (who : Probing.Players (Table α) (Ballots α) α Context) (n k : Nat)
+    (p : Probing.Position (Table α) Message) (enough : p.state.phasesLeft ≤ n) :
+    ((game isMafia announce context).play who n k p).state.over isMafia = true := sorry
+
 theorem probing_keeps_the_table (announce : Table α → Ballots α → List Message)
     (context : α → Probing.Position (Table α) Message → Context)
     (who : Probing.Players (Table α) (Ballots α) α Context)
