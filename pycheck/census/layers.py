@@ -21,6 +21,9 @@ from pycheck.census.frontier import Forgetful, Frontier, Keeper, Section, proble
 from pycheck.census.network import QUICK, Network, OutOfBudget, Rows, values_of
 from pycheck.census.problem import PairTable, Problem
 
+#: Sections between two signs of life.
+_BLOCK = 256
+
 __all__ = ["Layered", "ListTooLong", "count_last", "layered", "maps_of"]
 
 
@@ -73,7 +76,7 @@ def layered(
         ahead.check_work()
         if ahead.work > NOTICEABLE or len(problem.pairs[agent]) > MANY_PAIRS:
             ahead.check()
-        kept, rows = _rows(problem, agent, kept, lambda now: keeper.offer(text, lambda: now))
+        kept, rows = _rows(problem, agent, kept, lambda now: keeper.offer(text, lambda: now), tick)
         network = Network(domains, rows, budget, tick)
         if last:
             return Layered(network, sections, order, kept.listed, kept)
@@ -131,26 +134,42 @@ def _packed(outcomes: Iterable[int], problem: Problem) -> Section:
 
 
 def _rows(
-    problem: Problem, agent: int, kept: Frontier, offer: Callable[[Frontier], None]
+    problem: Problem,
+    agent: int,
+    kept: Frontier,
+    offer: Callable[[Frontier], None],
+    tick: Callable[[int], None] | None,
 ) -> tuple[Frontier, dict[tuple[int, int], Rows]]:
     """The agent's constraints between sections at two of its reports, in both directions."""
+    steps = 0
+
+    def taken(more: int) -> None:
+        nonlocal steps
+        steps += more
+        if tick is not None and steps > NOTICEABLE:
+            tick(steps)
+
     sections = kept.sections
     at = _indexed(sections, problem.outcome_count)
     back: dict[PairTable, list[int]] = {}
     rows: dict[tuple[int, int], Rows] = {}
     for (first, second), table in problem.pairs[agent].items():
         if table not in kept.tables:
-            there = tuple(_compatible(sections, at, table))
+            there = tuple(_compatible(sections, at, table, taken))
             kept = replace(kept, tables={**kept.tables, table: there})
             offer(kept)
         if table not in back:
-            back[table] = _backwards(sections, at, table, kept.tables[table])
+            back[table] = _backwards(sections, at, table, kept.tables[table], taken)
         rows[first, second], rows[second, first] = kept.tables[table], back[table]
     return kept, rows
 
 
 def _backwards(
-    sections: Sequence[Section], at: list[list[int]], table: PairTable, rows: Sequence[int]
+    sections: Sequence[Section],
+    at: list[list[int]],
+    table: PairTable,
+    rows: Sequence[int],
+    taken: Callable[[int], None],
 ) -> list[int]:
     """The same relation seen from the other side: pair by pair, or cell by cell where that is less."""
     if sum(mask.bit_count() for mask in rows) > len(sections) * len(at):
@@ -158,7 +177,7 @@ def _backwards(
         for outcome, mask in enumerate(table):
             for other in values_of(mask):
                 turned[other] |= 1 << outcome
-        return _compatible(sections, at, tuple(turned))
+        return _compatible(sections, at, tuple(turned), taken)
     back = [0] * len(rows)
     for number, mask in enumerate(rows):
         bit = 1 << number
@@ -177,8 +196,13 @@ def _indexed(sections: Sequence[Section], outcomes: int) -> list[list[int]]:
     return at
 
 
-def _compatible(sections: Sequence[Section], at: list[list[int]], table: PairTable) -> list[int]:
-    """For each section, the mask of sections that may stand at the other report: allowed at every cell."""
+def _compatible(
+    sections: Sequence[Section], at: list[list[int]], table: PairTable, taken: Callable[[int], None]
+) -> list[int]:
+    """For each section, the mask of sections that may stand at the other report: allowed at every cell.
+
+    ``taken`` is told now and then how many further looks at one cell that took.
+    """
     allowed: list[list[int]] = []
     for column in at:
         union = []
@@ -190,13 +214,15 @@ def _compatible(sections: Sequence[Section], at: list[list[int]], table: PairTab
         allowed.append(union)
     everything = (1 << len(sections)) - 1
     rows = []
-    for section in sections:
-        mask = everything
-        for cell, outcome in enumerate(section):
-            mask &= allowed[cell][outcome]
-            if not mask:
-                break
-        rows.append(mask)
+    for block in range(0, len(sections), _BLOCK):
+        for section in sections[block : block + _BLOCK]:
+            mask = everything
+            for cell, outcome in enumerate(section):
+                mask &= allowed[cell][outcome]
+                if not mask:
+                    break
+            rows.append(mask)
+        taken(len(sections[block : block + _BLOCK]) * len(at))
     return rows
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from pycheck.cache import Cache
 from pycheck.census import CensusTooLarge, run_census
+from pycheck.census.ahead import NOTICEABLE
 from pycheck.census.frontier import Frontier
 from pycheck.census.network import TICK
 from pycheck.cli.keeping import CacheKeeper
@@ -155,3 +156,10 @@ def test_frontiers_are_read_back_as_they_were() -> None:
     packed = Frontier((1, 0), (b"\0\1", b"\2\0"), (3, 2), {(1, 3): (5, 1 << 70)}, 4, 10**40)
     plain = Frontier((0,), ((300, 1), (2, 3)), (2,))
     assert [Frontier.from_bytes(f.to_bytes()) for f in (packed, plain)] == [packed, plain]
+
+
+def test_working_out_constraints_gives_signs_of_life() -> None:
+    """Of a large census that is most of the time; the search afterwards is short."""
+    seen: list[int] = []
+    run_census(voting(3, 4), ["truthful:weak"], method="layers", tick=seen.append)
+    assert max(seen) > NOTICEABLE
