@@ -137,7 +137,7 @@ def gate(run: Path, mechanism: Mechanism) -> GateResult:
         )
     if war:
         return _gate_war(run, mechanism)
-    from pycheck.empirical.gate_checks import check
+    from pycheck.empirical.gate_checks import check, hushed
     from pycheck.empirical.gate_reading import read_run
 
     reading = read_run(run)
@@ -148,6 +148,7 @@ def gate(run: Path, mechanism: Mechanism) -> GateResult:
         refusals += check(reading)
     if not refusals:
         refusals += _rescored(run)
+    refusals = hushed(reading, refusals)
     frozen = reading.original.digest if reading.original else None
     evidence = None if refusals else _evidence(run.resolve().name, reading)
     return GateResult(run.resolve().name, evidence, shortened(refusals), frozen, reading.trace_sha256 or None)

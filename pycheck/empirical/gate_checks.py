@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import re
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pycheck.empirical.budget import Charge, spent
 from pycheck.empirical.expected import expected_act
+from pycheck.empirical.freeze import FILE_NAME
 from pycheck.empirical.gate_reading import Reading, keys_in
 from pycheck.empirical.oracle import Oracle
+from pycheck.empirical.protocol_file import as_data
 from pycheck.empirical.record import SCRIPTED, ActKey, Attempt, Turn, TurnKey
 from pycheck.empirical.refusals import Code, Refusal
+from pycheck.empirical.secrets import key_in, secret_in, strings_in, values_of, variables_in, variables_of
 from pycheck.empirical.trace import TRACE
 
-#: What only a key looks like, whoever wrote it; and what is a header's, unless a model wrote it in prose.
-_KEYS = re.compile(
-    rb"(?<![A-Za-z0-9_-])(?:sk-[A-Za-z0-9_-]{16,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}"
-    rb"|hf_[A-Za-z0-9]{20,}|AIza[0-9A-Za-z_-]{30,})|-----BEGIN [A-Z ]*PRIVATE KEY"
-)
-_HEADERS = re.compile(r"Bearer [A-Za-z0-9._~+/-]{8,}|Authorization\W{1,4}\w")
-_PATHS = re.compile(r"(?<![\w.$}~*/-])(?:/(?:home|Users)/[\w.-]+|/(?:root)(?![\w-])|[A-Za-z]:\\\\?Users\\)")
 #: Fields of an attempt that follow from what came back; the others say how often it was asked.
 _OF_THE_ANSWER = frozenset(Attempt.__dataclass_fields__) - {"retries", "reformulation"}
-#: A shorter value of an environment variable is no secret that could be told from ordinary text.
-_SHORTEST_KEY = 8
 
 
 def check(reading: Reading) -> Iterator[Refusal]:
@@ -37,7 +30,7 @@ def check(reading: Reading) -> Iterator[Refusal]:
     yield from _turns(reading)
     yield from _budgets(reading)
     yield from _frozen_hypotheses(reading)
-    yield from secrets_in(reading)
+    yield from _secrets(reading)
 
 
 def name_of(key: ActKey | TurnKey) -> str:
@@ -144,20 +137,52 @@ def _frozen_hypotheses(reading: Reading) -> Iterator[Refusal]:
             yield Refusal(Code.DEVIATION, TRACE, what)
 
 
-def secrets_in(reading: Reading) -> Iterator[Refusal]:
+def hushed(reading: Reading, refusals: Iterable[Refusal]) -> list[Refusal]:
+    """The refusals, none of which repeats a secret."""
+    values = values_of(_variables(reading))
+    return [
+        replace(refusal, what=f"{found}, which is not repeated here")
+        if (found := secret_in(refusal.what, values))
+        else refusal
+        for refusal in refusals
+    ]
+
+
+def _secrets(reading: Reading) -> Iterator[Refusal]:
     """Keys anywhere in the trace; headers and paths of a person outside what models said."""
-    assert reading.frozen is not None
-    variables = [family.key_variable for family in reading.frozen.protocol.families if family.key_variable]
-    values = [os.environ.get(name, "").encode() for name in variables]
-    values = [value for value in values if len(value) >= _SHORTEST_KEY]
+    assert reading.original is not None
+    values = values_of(_variables(reading))
+    for text in strings_in(as_data(reading.original.protocol)):
+        if key_in(text, values):
+            yield Refusal(Code.SECRET, FILE_NAME, key_in(text, values))
     for number, line in enumerate(reading.data.split(b"\n"), 1):
-        if _KEYS.search(line) or any(value in line for value in values):
-            # The secret itself is not repeated.
-            yield Refusal(Code.SECRET, f"{TRACE}:{number}", "something that looks like a key")
-    for act, placed in reading.acts:
-        silent = tuple(replace(attempt, raw=None, refusal=None) for attempt in act.attempts)
-        said = repr(replace(act, attempts=silent))
-        if _PATHS.search(said):
-            yield Refusal(Code.SECRET, placed.where, "the path of a person's folder")
-        if _HEADERS.search(said):
-            yield Refusal(Code.SECRET, placed.where, "something that looks like a header with a key")
+        found = dict.fromkeys(_kinds(line, values))
+        yield from (Refusal(Code.SECRET, f"{TRACE}:{number}", kind) for kind in found)
+
+
+def _kinds(line: bytes, values: Sequence[str]) -> Iterator[str]:
+    """The kinds of secret in a line, of whatever kind the line is."""
+    if kind := key_in(line.decode("utf-8", "replace"), values):
+        yield kind
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        # Refused as a line already.
+        return
+    for attempt in data.get("attempts", ()) if isinstance(data, dict) else ():
+        if isinstance(attempt, dict):
+            # A model may say what it likes, except for a key.
+            said = [attempt.pop(name, None) for name in ("raw", "refusal")]
+            yield from filter(None, (key_in(text, values) for text in strings_in(said)))
+    yield from filter(None, (secret_in(text, values) for text in strings_in(data)))
+
+
+def _variables(reading: Reading) -> set[str]:
+    """Every key variable that the freeze or any deviation ever named, refused deviations too."""
+    found = {name for frozen in reading.freezes for name in variables_of(frozen.protocol)}
+    for deviation in reading.deviations:
+        found |= {
+            *variables_in(deviation.field, deviation.old),
+            *variables_in(deviation.field, deviation.new),
+        }
+    return found

@@ -6,9 +6,12 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from pycheck.empirical.deviations import deviate
 from pycheck.empirical.freeze import FILE_NAME, Freeze, FreezeRefused, load_freeze
 from pycheck.empirical.lines import from_line, to_line
+from pycheck.empirical.protocol_file import key_of
 from pycheck.empirical.record import Act, ActKey, Deviation, Header, Stop, Turn
 from pycheck.empirical.refusals import Code, Refusal
 from pycheck.empirical.trace import TRACE
@@ -45,6 +48,7 @@ class Reading:
     acts: list[tuple[Act, Placed]] = field(default_factory=list)
     turns: list[tuple[Turn, Placed]] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
+    deviations: list[Deviation] = field(default_factory=list)
     freezes: list[Freeze] = field(default_factory=list)
     codes: dict[str, None] = field(default_factory=dict)
     trace_sha256: str = ""
@@ -114,8 +118,7 @@ def _line(reading: Reading, number: int, line: bytes) -> None:
     try:
         record = from_line(line)
     except (ValueError, RecursionError) as error:
-        said = " ".join(str(error).split())[:300]
-        reading.refuse(Code.SCHEMA, where, f"not a line of a trace: {said}")
+        reading.refuse(Code.SCHEMA, where, f"not a line of a trace: {_said(error)}")
         return
     if to_line(record) != line:
         reading.refuse(Code.SCHEMA, where, "other bytes than pycheck writes for this record")
@@ -142,8 +145,17 @@ def _line(reading: Reading, number: int, line: bytes) -> None:
             _deviation(reading, where, record)
 
 
+def _said(error: Exception) -> str:
+    """What is wrong with a line, without what it holds: that may be a secret cut in two."""
+    if isinstance(error, ValidationError):
+        faults = error.errors(include_input=False, include_url=False, include_context=False)
+        return "; ".join(f"{key_of(fault['loc'])}: {fault['msg']}" for fault in faults)[:300]
+    return " ".join(str(error).split())[:300]
+
+
 def _deviation(reading: Reading, where: str, record: Deviation) -> None:
     assert reading.frozen is not None
+    reading.deviations.append(record)
     try:
         reading.frozen = deviate(reading.frozen, record)
     except FreezeRefused as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +14,7 @@ from pathlib import Path
 from pycheck import __version__
 from pycheck.cache import code_digest
 from pycheck.empirical.budget import Charge, Ledger, spent
-from pycheck.empirical.deviations import value_at
+from pycheck.empirical.deviations import new_value, refuse_secrets, value_at
 from pycheck.empirical.expected import scripted_acts
 from pycheck.empirical.freeze import FILE_NAME, Freeze, FreezeRefused, load_freeze
 from pycheck.empirical.journal import Journal, Pending
@@ -81,15 +80,11 @@ def record_deviation(folder: Path, field: str, value: str, reason: str) -> Devia
     """Write a deviation into the trace in ``folder``, in force for the acts after it. ``value`` is JSON.
 
     Raises :class:`~pycheck.empirical.freeze.FreezeRefused` or
-    :class:`~pycheck.empirical.trace.TraceRefused` if there can be no such deviation.
+    :class:`~pycheck.empirical.trace.TraceRefused` if there can be no such deviation, or if it has a secret
+    in it.
     """
     frozen = load_freeze(folder)
-    try:
-        new = json.loads(value)
-    except ValueError:
-        raise FreezeRefused(
-            f"{value}: not JSON; text needs double quotes within the shell's quotes"
-        ) from None
+    new = new_value(value)
     if not reason.strip():
         raise FreezeRefused("a deviation needs a reason")
     with LineFile(folder / TRACE) as trace:
@@ -97,6 +92,7 @@ def record_deviation(folder: Path, field: str, value: str, reason: str) -> Devia
         time_ = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         old = value_at(as_data(contents.frozen.protocol), field)
         deviation = Deviation(frozen.digest, code_version(), field, old, new, reason.strip(), time_)
+        refuse_secrets(contents.frozen, deviation)
         lines = [] if trace.lines else [to_line(header_of(frozen, code_version()))]
         lines.append(to_line(deviation))
         after = read_lines([*trace.lines, *lines], frozen)
