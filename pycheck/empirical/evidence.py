@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ class EmpiricalEvidence:
 
     ``freeze_sha256`` names the protocol, ``trace_sha256`` the run, ``tables_sha256`` the mechanism's tables.
     ``data`` is the whole result as JSON data; ``tables`` and ``plots`` are the same for people; ``units`` are
-    what ``turns`` and ``acts`` count. ``results`` is what a pilot's were made from, ``None`` for a war.
+    what ``turns`` and ``acts`` count. ``results`` is what a pilot's were made from and are compared
+    by, ``None`` for a war.
     Raises :class:`PermissionError` unless made by the gate, for this very content.
     """
 
@@ -136,7 +138,11 @@ class EmpiricalEvidence:
     @property
     def intact(self) -> bool:
         """Whether the content is still the one that was sealed."""
-        return self.seal.covers(content_digest(self))
+        try:
+            return type(self.seal) is GateSeal and self.seal.covers(content_digest(self))
+        except AttributeError:
+            # Made past its own check, without what it has to have.
+            return False
 
     @property
     def size(self) -> str:
@@ -155,15 +161,33 @@ class EmpiricalEvidence:
 
 
 def content_digest(evidence: EmpiricalEvidence) -> str:
-    """SHA-256 over everything that is shown of the evidence."""
+    """SHA-256 over everything that the evidence holds, and so over all that is made from it."""
     return digest_of({name: getattr(evidence, name) for name in CONTENT})
 
 
-#: The fields that a seal covers: all but what they were made from, and the seal.
-CONTENT = tuple(name for name in EmpiricalEvidence.__dataclass_fields__ if name not in ("results", "seal"))
+#: The fields that a seal covers: all but the seal.
+CONTENT = tuple(name for name in EmpiricalEvidence.__dataclass_fields__ if name != "seal")
 
 
 def digest_of(content: Mapping[str, Any]) -> str:
     """SHA-256 of a content's fields in one fixed form."""
-    text = json.dumps(content, default=vars, sort_keys=True, ensure_ascii=True)
+    text = json.dumps(_form(dict(content)), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _form(value: Any) -> Any:
+    """A value as plain data in which another type is another value: what is like a text is no text."""
+    if value is None or type(value) in (str, bool, int, float):
+        return value
+    kind = type(value).__qualname__
+    if isinstance(value, Enum):
+        return [kind, value.name]
+    if isinstance(value, Mapping):
+        return [kind, sorted(([_form(k), _form(v)] for k, v in value.items()), key=json.dumps)]
+    if isinstance(value, tuple | list):
+        return [kind, [_form(part) for part in value]]
+    if is_dataclass(value):
+        return [kind, [[field.name, _form(getattr(value, field.name))] for field in fields(value)]]
+    if hasattr(type(value), "model_fields"):
+        return [kind, [[name, _form(getattr(value, name))] for name in type(value).model_fields]]
+    return [kind, repr(value)]

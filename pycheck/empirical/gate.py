@@ -232,9 +232,10 @@ def _evidence(name: str, reading: Reading) -> EmpiricalEvidence:
         "tables": tables_of(results),
         "plots": plots_of(results),
         "units": ("turns", "acts"),
+        "results": results,
     }
     assert tuple(content) == CONTENT
-    return EmpiricalEvidence(**content, results=results, seal=GateSeal(_MAKER, digest_of(content)))
+    return EmpiricalEvidence(**content, seal=GateSeal(_MAKER, digest_of(content)))
 
 
 def _gate_war(run: Path, mechanism: Mechanism) -> GateResult:
@@ -262,9 +263,10 @@ def _war_evidence(name: str, measured: Measurement, code: str) -> EmpiricalEvide
         "trace_sha256": measured.log_sha256,
         "code": code,
         "deviations": (),
+        "results": None,
     }
     content = {field: found[field] for field in CONTENT}
-    return EmpiricalEvidence(**content, results=None, seal=GateSeal(_MAKER, digest_of(content)))
+    return EmpiricalEvidence(**content, seal=GateSeal(_MAKER, digest_of(content)))
 
 
 def _shown(value: Any) -> str:

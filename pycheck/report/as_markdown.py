@@ -8,7 +8,7 @@ from pycheck.empirical.gate import LABEL, ShownTable
 from pycheck.report.equilibria import equilibria_table
 from pycheck.report.escape import markdown, markdown_block, markdown_code
 from pycheck.report.margins import MARGINS_LEAD, MARGINS_TITLE, margins_table
-from pycheck.report.measured import EmpiricalSection, cut, facts, tables_of
+from pycheck.report.measured import EmpiricalSection, checked, cut, facts, tables_of
 from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.tables import Table, map_tables, payoff_tables, welfare_table
@@ -143,17 +143,17 @@ def _margins(report: Report) -> Iterator[str]:
 
 def _measured(report: Report) -> Iterator[str]:
     yield from (f"## {MEASURED_TITLE}", "")
-    if report.measured is None:
+    if (section := checked(report.measured)) is None:
         yield from (NOTHING_MEASURED, "")
         return
     yield from (f"**{markdown(LABEL)}**", "")
-    for run in report.measured.runs:
+    for run in section.runs:
         yield from (f"### Run {markdown_code(run.run)}: {markdown(run.title)}", "")
         yield from (f"- {markdown(what)}: {markdown_code(said)}" for what, said in facts(run))
         yield ""
         for content in tables_of(run):
             yield from _shown(content)
-    for comparison_ in report.measured.comparisons:
+    for comparison_ in section.comparisons:
         yield from _shown(comparison_)
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from pycheck.empirical.gate import LABEL
-from pycheck.report.measured import EmpiricalSection, terminal_lines
+from pycheck.report.measured import EmpiricalSection, checked, terminal_lines
 from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
 from pycheck.report.trust import kernel_run
@@ -159,13 +159,13 @@ def _rest(report: Report, width: int) -> Iterator[str]:
 
 
 def _measured(report: Report, width: int, ungated: int) -> Iterator[str]:
-    if report.measured is None:
+    if (section := checked(report.measured)) is None:
         runs = f"{count_of(ungated, 'run')}, not looked at here: pycheck report lets them through the gate."
         said = runs if ungated else f"nothing. {NOTHING_MEASURED}"
         yield from _wrap(f"{MEASURED_TITLE}: {said}", width, "", "  ")
     else:
         yield from _wrap(f"{MEASURED_TITLE} ({LABEL}):", width, "", "  ")
-        for run in report.measured.runs:
+        for run in section.runs:
             for depth, said in terminal_lines(run):
                 yield from _wrap(said, width, "  " * depth, "  " * (depth + 1))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable
 from pycheck.report.html_parts import part, table
 from pycheck.report.markup import Markup, element
-from pycheck.report.measured import EmpiricalSection, cut, facts, tables_of
+from pycheck.report.measured import EmpiricalSection, checked, cut, facts, tables_of
 from pycheck.report.plots import draw
 from pycheck.report.words import MEASURED_TITLE, NOTHING_MEASURED
 
@@ -15,7 +15,7 @@ _LONG, _DIGEST = 12, 64
 
 def measured(section: EmpiricalSection | None) -> Markup:
     """What passed the gate, or that nothing did."""
-    if section is None:
+    if (section := checked(section)) is None:
         return part("measured", MEASURED_TITLE, element("p", NOTHING_MEASURED, class_="muted"))
     return part(
         "measured",

@@ -37,17 +37,10 @@ class EmpiricalSection:
     runs: tuple[EmpiricalEvidence, ...]
 
     def __post_init__(self) -> None:
-        for run in self.runs:
-            if type(run) is not EmpiricalEvidence:
-                raise MixingRefused(
-                    f"measured: found {type(run).__name__}; expected evidence that passed the gate"
-                )
-            if not run.intact:
-                raise MixingRefused(f"measured: the run {run.run} was changed after it passed the gate")
-        if not self.runs:
-            raise MixingRefused("measured: no run; leave the section out")
-        if len({run.trace_sha256 for run in self.runs}) < len(self.runs):
-            raise MixingRefused("measured: the same run twice")
+        checked(self)
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("EmpiricalSection is final")
 
     @property
     def comparisons(self) -> tuple[ShownTable, ...]:
@@ -57,6 +50,35 @@ class EmpiricalSection:
         return tuple(table for table in tables if table is not None)
 
 
+def checked(section: EmpiricalSection | None) -> EmpiricalSection | None:
+    """The section, if it is one, as it was when its runs passed the gate.
+
+    Every format asks for it again when it is made: a section can have been changed since, or have come about
+    without its own check. Raises :class:`MixingRefused` otherwise.
+    """
+    if section is None:
+        return None
+    if type(section) is not EmpiricalSection:
+        raise MixingRefused(f"measured: found {type(section).__name__}; expected an EmpiricalSection")
+    runs = getattr(section, "runs", None)
+    if type(runs) is not tuple:
+        raise MixingRefused(f"measured: found {type(runs).__name__}; expected a tuple of runs")
+    for run in runs:
+        if type(run) is not EmpiricalEvidence:
+            raise MixingRefused(
+                f"measured: found {type(run).__name__}; expected evidence that passed the gate"
+            )
+        if not run.intact:
+            raise MixingRefused(
+                f"measured: the run {getattr(run, 'run', '')} was changed after it passed the gate"
+            )
+    if not runs:
+        raise MixingRefused("measured: no run; leave the section out")
+    if len({run.trace_sha256 for run in runs}) < len(runs):
+        raise MixingRefused("measured: the same run twice")
+    return section
+
+
 def refuse_mixing(
     section: EmpiricalSection | None, mechanism: Mechanism, claims: Iterable[tuple[str, str]]
 ) -> None:
@@ -64,8 +86,7 @@ def refuse_mixing(
 
     ``claims`` are pairs of a claim's id and a text of it.
     """
-    if section is not None and not isinstance(section, EmpiricalSection):
-        raise MixingRefused(f"measured: found {type(section).__name__}; expected an EmpiricalSection")
+    section = checked(section)
     runs = section.runs if section else ()
     for run in runs:
         why = run.foreign_to(mechanism)
@@ -95,7 +116,7 @@ def _cited(text: str, runs: Iterable[EmpiricalEvidence]) -> str:
 
 def measured_json(section: EmpiricalSection | None) -> dict[str, Any] | None:
     """The section as JSON data; ``null`` where nothing passed the gate."""
-    if section is None:
+    if (section := checked(section)) is None:
         return None
     return {
         "label": LABEL,

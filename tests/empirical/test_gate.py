@@ -410,7 +410,7 @@ def test_a_deviation_that_is_none_is_refused(run: Path) -> None:
 
 
 def test_only_the_gate_makes_evidence(evidence: EmpiricalEvidence) -> None:
-    fields = {name: getattr(evidence, name) for name in (*CONTENT, "results")}
+    fields = {name: getattr(evidence, name) for name in CONTENT}
     for seal in (object(), None, "sealed"):
         with pytest.raises(PermissionError, match="only be made by the gate"):
             EmpiricalEvidence(**fields, seal=seal)  # type: ignore[arg-type]
@@ -425,6 +425,12 @@ def test_only_the_gate_makes_evidence(evidence: EmpiricalEvidence) -> None:
 def test_a_changed_copy_is_no_evidence(evidence: EmpiricalEvidence) -> None:
     changes: list[dict[str, Any]] = [{"mechanism": "another"}, {"turns": 10**6}, {"data": {}}, {"plots": ()}]
     for changed in changes:
+        with pytest.raises(PermissionError, match="changed since"):
+            replace(evidence, **changed)
+    assert evidence.results is not None
+    none = replace(evidence.results, groups=())
+    like = type("Like", (str,), {"__str__": lambda self: "proved"})(evidence.title)
+    for changed in ({"results": none}, {"results": None}, {"title": like}):
         with pytest.raises(PermissionError, match="changed since"):
             replace(evidence, **changed)
     assert replace(evidence) == evidence
@@ -446,7 +452,7 @@ def replace_nothing(run: Path) -> EmpiricalEvidence:
 
 def test_everything_shown_is_sealed() -> None:
     unsealed = set(EmpiricalEvidence.__dataclass_fields__) - set(evidence_module.CONTENT)
-    assert unsealed == {"results", "seal"}
+    assert unsealed == {"seal"}
 
 
 def test_runs_of_one_freeze_stand_beside_each_other(

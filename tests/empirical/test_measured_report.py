@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import jsonschema
@@ -31,7 +34,10 @@ from pycheck.report import (
     to_json,
     write_reports,
 )
-from pycheck.report.model import ConditionalClaim, EnumeratedClaim, FormalClaim
+from pycheck.report.as_json import report_json
+from pycheck.report.html_measured import measured
+from pycheck.report.measured import measured_json
+from pycheck.report.model import ConditionalClaim, EnumeratedClaim, FormalClaim, Report
 from pycheck.report.plots import describe, draw
 from pycheck.verdict import ExhaustiveEvidence, FormalEvidence, Level, Verification
 
@@ -336,6 +342,70 @@ def test_a_result_edited_after_the_gate_is_refused(tmp_path: Path) -> None:
     found.data["verdicts"]["H1"] = "met"
     with pytest.raises(MixingRefused, match="changed after it passed"):
         EmpiricalSection((found,))
+
+
+Render = Callable[[Verification, Any], object]
+RENDERERS: list[Render] = [
+    render_json,
+    render_html,
+    render_markdown,
+    lambda verification, section: render_text(verification, measured=section),
+    lambda verification, section: measured_json(section),
+    lambda verification, section: measured(section),
+    lambda verification, section: report_json(_past_its_check(build_report(verification), section)),
+]
+
+
+def _past_its_check(report: Report, section: Any) -> Report:
+    object.__setattr__(report, "measured", section)
+    return report
+
+
+@pytest.mark.parametrize("render", RENDERERS)
+@pytest.mark.parametrize(
+    "changing",
+    [
+        lambda run: object.__setattr__(run, "title", "proved"),
+        lambda run: run.data["verdicts"].update(H1="met"),
+        lambda run: object.__setattr__(run, "results", replace(run.results, groups=())),
+        lambda run: object.__setattr__(run, "seal", _Covers()),
+        lambda run: object.__delattr__(run, "title"),
+    ],
+)
+def test_no_format_shows_what_was_changed_after_the_section_was_made(
+    verification: Verification,
+    evidence: EmpiricalEvidence,
+    render: Render,
+    changing: Callable[[EmpiricalEvidence], object],
+) -> None:
+    run = copy.deepcopy(evidence)
+    section = EmpiricalSection((run,))
+    render(verification, section)
+    changing(run)
+    with pytest.raises(MixingRefused, match="changed after it passed"):
+        render(verification, section)
+
+
+class _Covers:
+    """No seal, and agreeable."""
+
+    def covers(self, content: str) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("render", RENDERERS)
+def test_no_format_shows_a_section_made_past_its_check(
+    verification: Verification, evidence: EmpiricalEvidence, render: Render
+) -> None:
+    with pytest.raises(TypeError, match="final"):
+        type("Mine", (EmpiricalSection,), {"__post_init__": lambda self: None})
+    changed = copy.deepcopy(evidence)
+    object.__setattr__(changed, "title", "proved")
+    empty, made = object.__new__(EmpiricalSection), object.__new__(EmpiricalSection)
+    object.__setattr__(made, "runs", (changed,))
+    for other in (empty, made, SimpleNamespace(runs=(evidence,), comparisons=())):
+        with pytest.raises(MixingRefused):
+            render(verification, other)
 
 
 def test_a_result_moved_to_another_mechanism_is_refused(
