@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,12 @@ FIELD = "report"
 CUT_OFF = frozenset({"length", "max_tokens"})
 WITHHELD = frozenset({"content_filter", "refusal"})
 
+#: How deep arrays and objects of a text may lie in each other. Fixed, and looked at before decoding: how deep
+#: the decoder itself gets depends on who calls it, and a rescoring must judge as the run did.
+MAX_DEPTH = 64
+
 _BLANK = " \t\n\r"
+_NESTING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -50,14 +56,17 @@ def parse_report(text: str, reports: Collection[str]) -> Parsed:
     """The report in ``text``: exactly ``{"report": one of reports}``, with JSON's blanks around it at most.
 
     A code fence, a word before or after, a second field or a second object make it invalid. Text that begins
-    like a JSON value and is none is ``wrong_json``, and so is a value that is no object or an empty one.
+    like a JSON value and is none is ``wrong_json``, and so is a value that is no object or an empty one, or
+    one that is nested deeper than :data:`MAX_DEPTH`.
     """
     text = text.strip(_BLANK)
     if not text:
         return Parsed(Status.EMPTY)
+    if nested_too_deeply(text):
+        return _invalid(Cause.WRONG_JSON)
     try:
         value, end = _DECODER.raw_decode(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return _invalid(Cause.WRONG_JSON if text[0] in '{["' else Cause.PROSE)
     rest = text[end:].lstrip(_BLANK)
     if rest:
@@ -72,6 +81,25 @@ def parse_report(text: str, reports: Collection[str]) -> Parsed:
     if not isinstance(report, str) or report not in reports:
         return _invalid(Cause.UNKNOWN_REPORT)
     return Parsed(Status.VALID, report=report)
+
+
+def nested_too_deeply(text: str) -> bool:
+    """Whether the array or object that ``text`` begins with is nested deeper than :data:`MAX_DEPTH`.
+
+    Brackets in strings do not count, nor does what comes after the value. Other text begins with none.
+    """
+    if not text.startswith(("[", "{")):
+        return False
+    depth = 0
+    for found in _NESTING.finditer(text):
+        bracket = found[0]
+        if bracket in "[{":
+            depth += 1
+        elif bracket in "]}":
+            depth -= 1
+        if not 0 < depth <= MAX_DEPTH:
+            return depth > MAX_DEPTH
+    return False
 
 
 def _invalid(cause: Cause) -> Parsed:

@@ -53,6 +53,13 @@ def test_a_report_with_blanks_around_is_valid(
         ('"a"', Cause.WRONG_JSON),
         ("null", Cause.WRONG_JSON),
         ("[" * 200_000, Cause.WRONG_JSON),
+        ('{"report": ' + "[" * 64 + "]" * 64 + "}", Cause.WRONG_JSON),
+        ('{"report": ' + '{"x": ' * 64 + "1" + "}" * 65, Cause.WRONG_JSON),
+        ('{"report": ' + "[" * 63 + "]" * 63 + "}", Cause.UNKNOWN_REPORT),
+        ('{"report": [' + "[]," * 99 + "[]]}", Cause.UNKNOWN_REPORT),
+        ('{"report": "' + r'[\"{' * 99 + '"}', Cause.UNKNOWN_REPORT),
+        ('{"report": "a"} ' + "[" * 99, Cause.PROSE),
+        ("See " + "[" * 99, Cause.PROSE),
         ('{"report":' * 100_000, Cause.WRONG_JSON),
         ('{"report": ' + "1" * 10_000 + "}", Cause.WRONG_JSON),
         ('{"report": "a", "why": "dominant"}', Cause.EXTRA_FIELD),
@@ -78,6 +85,19 @@ def test_a_report_with_blanks_around_is_valid(
 )  # fmt: skip
 def test_every_other_shape_has_its_cause(text: str, cause: Cause) -> None:
     assert parse_report(text, REPORTS) == Parsed(Status.INVALID, cause)
+
+
+@pytest.mark.parametrize("depth", [10, 63, 64, 300, 600, 900, 960, 990, 2000])
+def test_a_judgement_does_not_depend_on_the_stack(depth: int) -> None:
+    """What the rig says in a worker's short stack and a rescoring says in its own must be one thing."""
+    text = '{"report": ' + "[" * depth + "]" * depth + "}"
+
+    def deeper(frames: int) -> Parsed:
+        return deeper(frames - 1) if frames else parse_report(text, REPORTS)
+
+    assert {parse_report(text, REPORTS), deeper(200), deeper(500)} == {
+        Parsed(Status.INVALID, Cause.UNKNOWN_REPORT if depth < 64 else Cause.WRONG_JSON)
+    }
 
 
 @given(blanks)
