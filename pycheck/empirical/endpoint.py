@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
+from pycheck.empirical.deadline import Sockets, within
+from pycheck.empirical.parse import nested_too_deeply
 from pycheck.empirical.players import NoReply, Reply, Request
 from pycheck.empirical.protocol import Family
+from pycheck.empirical.record import MOST_TOKENS
 from pycheck.errors import EnvironmentUnusable
 
 if TYPE_CHECKING:
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 MAX_BODY = 4 * 1024 * 1024
 #: Longest finish reason, provider or model name that is kept.
 MAX_NAME = 200
+#: A shorter key could not be told from ordinary text: its removal would change answers.
+SHORTEST_KEY = 8
 REMOVED = "[key removed]"
 
 
@@ -51,11 +57,16 @@ class Endpoint:
         # Neither value is shown where it cannot be used: both can hold a secret.
         unusable = EnvironmentUnusable(
             f"family {family.name}: {family.base_url_variable} or {family.key_variable} cannot be used; "
-            "expected a URL like https://host/v1, and a key in ASCII"
+            f"expected a URL like https://host/v1, and a key of {SHORTEST_KEY} or more characters in ASCII "
+            "without blanks or line breaks (leave key_variable out where there is no key)"
         )
+        if self._key and not re.fullmatch(rf"[!-~]{{{SHORTEST_KEY},}}", self._key):
+            raise unusable
         try:
             self._url = httpx.URL(base.rstrip("/") + "/chat/completions")
-            self._client = httpx.Client(headers=headers, follow_redirects=False)
+            # A connection for each call: a call that is cut off takes no other one with it.
+            limits = httpx.Limits(max_keepalive_connections=0)
+            self._client = httpx.Client(headers=headers, follow_redirects=False, limits=limits)
         except (ValueError, httpx.InvalidURL):
             raise unusable from None
         if self._url.scheme not in ("http", "https") or not self._url.host:
@@ -74,7 +85,9 @@ class Endpoint:
 
         start = time.monotonic()
         try:
-            status, headers, body = self._post(request, start + request.sampling.timeout_s)
+            status, headers, body = within(
+                request.sampling.timeout_s, lambda sockets: self._post(request, sockets)
+            )
         except (httpx.TimeoutException, TimeoutError):
             return NoReply("timeout", latency_s=time.monotonic() - start)
         except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, OSError, UnicodeError):
@@ -84,15 +97,21 @@ class Endpoint:
             return NoReply("http_status", status, retry_after(headers.get("retry-after")), latency)
         if body is None:
             return NoReply("wrong_shape", status, latency_s=latency)
+        if headers.get("content-encoding", "identity").strip().lower() != "identity":
+            # It was not asked for, and unpacked it could be of any size.
+            return NoReply("not_json", status, latency_s=latency)
         try:
-            content = json.loads(body)
-        except (ValueError, RecursionError):
+            text = body.decode(json.detect_encoding(body), "surrogatepass")
+            if nested_too_deeply(text.lstrip()):
+                return NoReply("not_json", status, latency_s=latency)
+            content = json.loads(text)
+        except ValueError:
             return NoReply("not_json", status, latency_s=latency)
         reply = self._read(content, latency)
         return NoReply("wrong_shape", status, latency_s=latency) if reply is None else reply
 
-    def _post(self, request: Request, deadline: float) -> tuple[int, httpx.Headers, bytes | None]:
-        """Status, headers and body; the body is ``None`` when it is too long."""
+    def _post(self, request: Request, sockets: Sockets) -> tuple[int, httpx.Headers, bytes | None]:
+        """Status, headers and body as sent; ``None`` when that is too long. Errors have no body to read."""
         import httpx
 
         sampling = request.sampling
@@ -105,16 +124,19 @@ class Endpoint:
         }
         if sampling.top_p is not None:
             sent["top_p"] = sampling.top_p
-        timeout = httpx.Timeout(sampling.timeout_s)
-        with self._client.stream("POST", self._url, json=sent, timeout=timeout) as response:
+        with self._client.stream(
+            "POST",
+            self._url,
+            json=sent,
+            headers={"Accept-Encoding": "identity"},
+            timeout=httpx.Timeout(sampling.timeout_s),
+            extensions={"trace": sockets.trace},
+        ) as response:
             body = bytearray()
-            for chunk in response.iter_bytes():
+            for chunk in response.iter_raw() if response.status_code == 200 else ():
                 body += chunk
                 if len(body) > MAX_BODY:
                     return response.status_code, response.headers, None
-                # httpx limits each read; a server that drips could keep a call open for ever.
-                if time.monotonic() > deadline:
-                    raise TimeoutError
             return response.status_code, response.headers, bytes(body)
 
     def _read(self, content: Any, latency: float) -> Reply | None:
@@ -123,7 +145,8 @@ class Endpoint:
             (choice,) = content["choices"]
             message = choice["message"]
             raw, refusal = message.get("content"), message.get("refusal")
-            if not isinstance(raw, str | None) or not isinstance(refusal, str | None):
+            model = content.get("model")
+            if not all(isinstance(text, str | None) for text in (raw, refusal, model)):
                 return None
             usage = content.get("usage") or {}
             return Reply(
@@ -133,7 +156,7 @@ class Endpoint:
                 prompt_tokens=_count(usage.get("prompt_tokens")),
                 completion_tokens=_count(usage.get("completion_tokens")),
                 provider=self._name(content.get("provider")),
-                model=self._name(content.get("model")),
+                model=self._name(model),
                 http_status=200,
                 latency_s=latency,
             )
@@ -165,11 +188,16 @@ def _variable(environment: Mapping[str, str], name: str | None, family: str, wha
 
 
 def _count(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    """The tokens that an endpoint reports; ``None`` for what is no number of tokens of any call."""
+    number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return value if number else None
 
 
 def retry_after(value: str | None) -> float | None:
-    """The seconds that a ``Retry-After`` header asks for, as a number or as a date (RFC 9110, 10.2.3)."""
+    """The seconds that a ``Retry-After`` header asks for, as a number or as a date (RFC 9110, 10.2.3).
+
+    ``None`` for what is neither, dates outside the calendar included.
+    """
     if value is None:
         return None
     value = value.strip()
@@ -177,7 +205,8 @@ def retry_after(value: str | None) -> float | None:
         return float(value[:9])
     try:
         when = parsedate_to_datetime(value)
-    except ValueError:
+        when = when if when.tzinfo else when.replace(tzinfo=UTC)
+        return max(0.0, (when - datetime.now(UTC)).total_seconds())
+    except (ValueError, OverflowError, TypeError, IndexError):
+        # The standard library's parser raises any of these, depending on what is wrong.
         return None
-    when = when if when.tzinfo else when.replace(tzinfo=UTC)
-    return max(0.0, (when - datetime.now(UTC)).total_seconds())

@@ -74,7 +74,9 @@ Rational = Annotated[
     Fraction, PlainSerializer(str), WithJsonSchema({"type": "string", "pattern": r"^-?\d+(/[1-9]\d*)?$"})
 ]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Count = Annotated[int, Field(ge=0)]
+#: More than any one call takes; a larger number of tokens is a mistake, and no arithmetic is done with it.
+MOST_TOKENS = 10**12
+Count = Annotated[int, Field(ge=0, le=MOST_TOKENS)]
 Seconds = Annotated[float, Field(ge=0)]
 
 

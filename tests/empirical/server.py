@@ -17,7 +17,11 @@ GOOD = '{"report": "a\'"}'
 
 @dataclass(frozen=True)
 class Served:
-    """What the server does with one request. ``body`` is sent as it is; ``cut`` stops in the middle of it."""
+    """What the server does with one request. ``body`` is sent as it is; ``cut`` stops in the middle of it.
+
+    ``raw`` is sent in the place of everything, piece after piece, with a moment after each; the server counts
+    those that it could send to their end in ``finished``.
+    """
 
     status: int = 200
     body: bytes = b""
@@ -25,6 +29,7 @@ class Served:
     delay_s: float = 0.0
     drip: bool = False
     cut: bool = False
+    raw: tuple[bytes, ...] = ()
 
 
 def completion(content: str | None = GOOD, finish: str | None = "stop", **changes: Any) -> Served:
@@ -49,8 +54,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.encodings.add(self.headers.get("Accept-Encoding", ""))
         served = self.server.serve(sent, self.headers.get("Authorization", ""), self.path)
         time.sleep(served.delay_s)
+        if served.raw:
+            self._pieces(served.raw)
+            return
         self.send_response(served.status)
         for name, value in served.headers.items():
             self.send_header(name, value)
@@ -64,6 +73,14 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.wfile.write(served.body[: len(served.body) // 2] if served.cut else served.body)
         self.close_connection = served.cut
+
+    def _pieces(self, raw: tuple[bytes, ...]) -> None:
+        self.close_connection = True
+        for piece in raw:
+            self.wfile.write(piece)
+            self.wfile.flush()
+            time.sleep(0.02)
+        self.server.finished += 1
 
     def handle(self) -> None:
         try:
@@ -87,6 +104,8 @@ class Server(ThreadingHTTPServer):
         self.requests: list[Mapping[str, Any]] = []
         self.authorizations: set[str] = set()
         self.paths: set[str] = set()
+        self.encodings: set[str] = set()
+        self.finished = 0
         self._lock = threading.Lock()
 
     def serve(self, sent: Mapping[str, Any], authorization: str, path: str) -> Served:

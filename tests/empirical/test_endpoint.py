@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import threading
 from collections import Counter
@@ -82,6 +83,23 @@ def test_a_good_endpoint(play: Play) -> None:
 
 
 HTML = Served(body=b"<html><h1>Welcome</h1></html>", headers={"Content-Type": "text/html"})
+GOOD_BODY = completion().body
+NO_DATE = "Mon, 01 Jan 99999999999999 00:00:00 GMT"
+
+
+def deep(depth: int) -> Any:
+    """An array in an array, so many times."""
+    return json.loads("[" * depth + "]" * depth)
+
+
+def packed(coding: str) -> Served:
+    """A good answer, packed though nobody asked for that."""
+    return Served(body=gzip.compress(completion().body), headers={"Content-Encoding": coding})
+
+
+BOMB = Served(
+    body=gzip.compress(gzip.compress(b" " * 10_000_000)), headers={"Content-Encoding": "gzip, gzip"}
+)
 INVALID, HTTP, NETWORK = Status.INVALID, Status.HTTP_ERROR, Status.NETWORK_ERROR
 
 
@@ -101,12 +119,20 @@ INVALID, HTTP, NETWORK = Status.INVALID, Status.HTTP_ERROR, Status.NETWORK_ERROR
         (completion(message={"content": None, "refusal": "No."}), (Status.REFUSED, None, 2, 2)),
         (completion(usage=None), (Status.VALID, None, 1, 1)),
         (completion(usage={"prompt_tokens": -3, "completion_tokens": "8"}), (Status.VALID, None, 1, 1)),
+        (completion(usage={"prompt_tokens": 10**400, "completion_tokens": 8}), (Status.VALID, None, 1, 1)),
         (completion(model=None), (Status.VALID, None, 1, 1)),
         # Answers of something else: neither the model's behaviour nor a reason to ask again.
         (completion(model="model-2"), (HTTP, Cause.WRONG_MODEL, 1, 1)),
         (HTML, (HTTP, Cause.NOT_JSON, 1, 1)),
         (Served(body=b""), (HTTP, Cause.NOT_JSON, 1, 1)),
         (Served(body=b"[" * 100_000), (HTTP, Cause.NOT_JSON, 1, 1)),
+        (completion(more=deep(100)), (HTTP, Cause.NOT_JSON, 1, 1)),
+        (packed("gzip"), (HTTP, Cause.NOT_JSON, 1, 1)),
+        (packed("deflate"), (HTTP, Cause.NOT_JSON, 1, 1)),
+        (packed("identity"), (HTTP, Cause.NOT_JSON, 1, 1)),
+        (BOMB, (HTTP, Cause.NOT_JSON, 1, 1)),
+        (Served(body=GOOD_BODY, headers={"Content-Encoding": "Identity"}), (Status.VALID, None, 1, 1)),
+        (completion(model=5), (HTTP, Cause.WRONG_SHAPE, 1, 1)),
         (Served(body=b"[]"), (HTTP, Cause.WRONG_SHAPE, 1, 1)),
         (completion(choices=[]), (HTTP, Cause.WRONG_SHAPE, 1, 1)),
         (completion(choices=[{"message": {"content": GOOD}}] * 2), (HTTP, Cause.WRONG_SHAPE, 1, 1)),
@@ -119,6 +145,7 @@ INVALID, HTTP, NETWORK = Status.INVALID, Status.HTTP_ERROR, Status.NETWORK_ERROR
         (Served(500, b"oops"), (NETWORK, Cause.HTTP_STATUS, 1, 3)),
         (Served(429, b"slow down"), (NETWORK, Cause.HTTP_STATUS, 1, 3)),
         (Served(429, b"", {"Retry-After": "0"}), (NETWORK, Cause.HTTP_STATUS, 1, 3)),
+        (Served(429, b"", {"Retry-After": NO_DATE}), (NETWORK, Cause.HTTP_STATUS, 1, 3)),
         (Served(body=completion().body, cut=True), (NETWORK, Cause.CONNECTION, 1, 3)),
     ],
 )  # fmt: skip
@@ -135,7 +162,24 @@ def test_each_misbehaviour_is_filed_as_what_it_is(
     assert all((turn.outcome is not None) == valid == (turn.welfare is not None) for turn in turns)
 
 
-@pytest.mark.parametrize("served", [Served(delay_s=2.0), Served(body=completion().body, drip=True)])
+#: Eight seconds of pieces, of which each comes well within the time, and a good answer after them.
+DRIPPING = {
+    "headers": (b"HTTP/1.1 200 OK\r\n", *[b"X-A: b\r\n"] * 400, b"\r\n", GOOD_BODY),
+    "interim": (*[b"HTTP/1.1 102 Processing\r\n\r\n"] * 400, b"HTTP/1.1 200 OK\r\n\r\n", GOOD_BODY),
+    "deflate": (
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n", *[b"\x00\x00\x00\xff\xff"] * 400, GOOD_BODY,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "served",
+    [
+        Served(delay_s=2.0),
+        Served(body=GOOD_BODY, drip=True),
+        *(pytest.param(Served(raw=raw), id=name) for name, raw in DRIPPING.items()),
+    ],
+)
 def test_an_endpoint_that_hangs_or_drips(play: Play, served: Served) -> None:
     one = [{"name": "blind", "seeds": [11], "llm": {"prompt": "blind"}}]
     profiles = [{"row": "a", "col": "a"}]
@@ -144,6 +188,7 @@ def test_an_endpoint_that_hangs_or_drips(play: Play, served: Served) -> None:
         network={"retry_waits_s": [0]},
     )  # fmt: skip
     assert ran.only() == (NETWORK, Cause.TIMEOUT, 1, 2)
+    assert ran.server.finished == 0
 
 
 def test_after_a_failure_the_answer_counts(play: Play) -> None:
@@ -178,7 +223,8 @@ def test_what_retry_after_can_be() -> None:
     in_a_minute = retry_after(format_datetime(datetime.now(UTC) + timedelta(seconds=60)))
     assert in_a_minute is not None
     assert 0 < in_a_minute <= 60
-    for junk in ("", "-1", "soon", "1.5", "\u0661", "Mon, 99 Foo 2026"):
+    beyond = (NO_DATE, f"Mon, 01 Jan 2026 00:00:00 +{'9' * 30}", f"Mon, {'9' * 30} Jan 2026 00:00:00 GMT")
+    for junk in ("", "-1", "soon", "1.5", "\u0661", "Mon, 99 Foo 2026", *beyond):
         assert retry_after(junk) is None
 
 
@@ -212,7 +258,20 @@ def test_a_run_that_is_done_asks_nothing(play: Play) -> None:
     assert (first.folder / "trace.jsonl").read_bytes() == data
 
 
+def test_nothing_packed_is_asked_for(play: Play) -> None:
+    assert play(always(completion())).server.encodings == {"identity"}
+
+
 # Budgets.
+
+
+@pytest.mark.parametrize("tokens", [10**12 + 1, 10**30, 10**400])
+def test_a_use_that_cannot_be_is_none_and_charged_in_full(play: Play, tokens: int) -> None:
+    ran = play(always(completion(usage={"prompt_tokens": tokens, "completion_tokens": 8})))
+    assert {act.attempts[0].prompt_tokens for act in ran.acts} == {None}
+    plan = ran.contents.frozen.plan
+    most = sum(plan.questions(act)[0].most_tokens + plan.protocol.sampling.max_tokens for act in plan.asked)
+    assert ran.outcome.spent.tokens == most
 
 
 @pytest.mark.parametrize(
@@ -306,6 +365,10 @@ def test_a_leak_would_be_seen(play: Play) -> None:
         ({"TEST_BASE_URL": "http://", "TEST_KEY": KEY}, "cannot be used"),
         ({"TEST_BASE_URL": "http://h:port/v1", "TEST_KEY": KEY}, "cannot be used"),
         ({"TEST_BASE_URL": "http://h/v1", "TEST_KEY": f"{KEY}é"}, "cannot be used"),
+        ({"TEST_BASE_URL": "http://h/v1", "TEST_KEY": f"{KEY}\n{KEY}"}, "cannot be used"),
+        ({"TEST_BASE_URL": "http://h/v1", "TEST_KEY": f"{KEY} {KEY}"}, "cannot be used"),
+        ({"TEST_BASE_URL": "http://h/v1", "TEST_KEY": f"{KEY}\0"}, "cannot be used"),
+        ({"TEST_BASE_URL": "http://h/v1", "TEST_KEY": "a" * 7}, "8 or more characters"),
     ],
 )
 def test_an_environment_that_will_not_do(

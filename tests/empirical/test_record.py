@@ -145,6 +145,8 @@ def test_acts_are_no_part_of_a_turns_line() -> None:
         {"profile": []},
         {"elapsed_s": -1},
         {"attempts": [{"status": "valid", "prompt_sha256": None, "headers": {}}]},
+        {"attempts": [{"status": "valid", "prompt_sha256": None, "prompt_tokens": 10**12 + 1}]},
+        {"attempts": [{"status": "valid", "prompt_sha256": None, "completion_tokens": 10**400}]},
     ],
 )
 def test_other_lines_are_refused(change: dict[str, Any]) -> None:
