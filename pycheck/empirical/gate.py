@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pycheck.empirical.citations import cited, texts_of
 from pycheck.empirical.evidence import (
     CONTENT,
     LABEL,
@@ -54,10 +55,12 @@ __all__ = [
     "ShownRun",
     "ShownTable",
     "ShownTurn",
+    "cited",
     "gate",
     "runs_of",
     "show_run",
     "stability_table",
+    "texts_of",
     "wars_of",
 ]
 

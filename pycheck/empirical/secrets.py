@@ -10,9 +10,10 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pycheck.empirical.protocol import Protocol
+if TYPE_CHECKING:
+    from pycheck.empirical.protocol import Protocol
 
 #: A shorter value of an environment variable is no secret that could be told from ordinary text.
 SHORTEST_KEY = 8

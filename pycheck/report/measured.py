@@ -6,20 +6,15 @@ claim may lean on it: each of these is refused with its reason, here, before any
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable, stability_table
+from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable, cited, stability_table, texts_of
 from pycheck.errors import PycheckError
 from pycheck.mechanism import Mechanism
 from pycheck.report.tables import MAX_ROWS, Table
-
-#: Files and folders of runs; a claim that names one rests its case on a measurement.
-_FILES = re.compile(r"\b(?:trace\.jsonl|journal\.jsonl|freeze\.json|gate\.json)\b|\bpilot/")
-#: So many leading digits of a digest name a run.
-_DIGITS = 8
 
 
 class MixingRefused(PycheckError):
@@ -82,7 +77,8 @@ def checked(section: EmpiricalSection | None) -> EmpiricalSection | None:
 def refuse_mixing(
     section: EmpiricalSection | None, mechanism: Mechanism, claims: Iterable[tuple[str, str]]
 ) -> None:
-    """Raise :class:`MixingRefused` if a run is about something else, or a claim's text cites a run.
+    """Raise :class:`MixingRefused` if a run is about something else, or a text of the mechanism or of a
+    claim cites a run.
 
     ``claims`` are pairs of a claim's id and a text of it.
     """
@@ -92,26 +88,14 @@ def refuse_mixing(
         why = run.foreign_to(mechanism)
         if why:
             raise MixingRefused(f"measured: {why}")
-    for claim, text in claims:
-        cited = _cited(text, runs)
-        if cited:
+    places = chain(((f"claims.{claim}", text) for claim, text in claims), texts_of(mechanism))
+    for place, text in places:
+        by = cited(text, runs, (mechanism.name, mechanism.title))
+        if by:
             raise MixingRefused(
-                f"claims.{claim}: its text cites a run ({cited}); a claim rests on proofs, enumerations and "
+                f"{place}: its text cites a run ({by}); a claim rests on proofs, enumerations and "
                 "conditions, and measurements have a section of their own"
             )
-
-
-def _cited(text: str, runs: Iterable[EmpiricalEvidence]) -> str:
-    found = _FILES.search(text)
-    if found:
-        return found.group()
-    for run in runs:
-        for digest in (run.trace_sha256, run.freeze_sha256):
-            if digest[:_DIGITS] in text.lower():
-                return f"{digest[:_DIGITS]}…"
-        if re.search(rf"\brun\s+['\"`]?{re.escape(run.run)}\b", text, re.IGNORECASE):
-            return f"the run {run.run}"
-    return ""
 
 
 def measured_json(section: EmpiricalSection | None) -> dict[str, Any] | None:

@@ -16,9 +16,11 @@ import jsonschema
 import pytest
 
 from pycheck.claims import read_claims
+from pycheck.cli.gate_command import measured_on
+from pycheck.empirical.citations import cited, texts_of
 from pycheck.empirical.gate import LABEL, EmpiricalEvidence, Mark, Plot, gate
-from pycheck.loading import load
-from pycheck.mechanism import Mechanism
+from pycheck.loading import known_mechanisms, load
+from pycheck.mechanism import Mechanism, Source
 from pycheck.pipeline import verify
 from pycheck.report import (
     EmpiricalSection,
@@ -294,11 +296,127 @@ def test_a_statement_in_words_that_cites_a_run_is_refused(section: EmpiricalSect
         build_report(verify(loaded, lean="none", symbolic=False), section)
 
 
-def test_ordinary_texts_are_no_citations(verification: Verification, section: EmpiricalSection) -> None:
+WRITTEN = [
+    "{d[0:7]}",
+    "{d[10:40]}",
+    "{D[20:28]}",
+    "{d[0:4]} {d[4:8]}",
+    "{d[0:4]}-{d[4:8]}",
+    "{d[0:4]}\u200b{d[4:8]}",
+    "{d[0:4]}\u00ad{d[4:8]}",
+    "{d[0:4]}, then {d[10:14]}{d[14:20]}",
+    "{wide}",
+    "{cyrillic}",
+    "run: first",
+    "run (first)",
+    "run \u2018first\u2019",
+    "run *first*",
+    "RUN\u00a0First",
+    "runs first",
+    "run named first",
+    "run called no. first",
+    "the first run",
+    "TRACE.JSONL",
+    "trace\u2024jsonl",
+    "trace .jsonl",
+    "Pilot/first",
+    "pilot\\first",
+    "gate\uff0ejson",
+    "the protocol published",
+    "see The Published Pilot",
+]
+
+
+@pytest.mark.parametrize("written", WRITTEN)
+def test_a_run_is_cited_however_it_is_written(evidence: EmpiricalEvidence, written: str) -> None:
+    for digest in (evidence.trace_sha256, evidence.freeze_sha256):
+        wide = "".join(chr(ord(sign) + 0xFEE0) for sign in digest[:8])
+        cyrillic = digest[:30].translate(str.maketrans("ace", "\u0430\u0441\u0435"))
+        text = written.format(d=_Sliced(digest), D=_Sliced(digest.upper()), wide=wide, cyrillic=cyrillic)
+        assert cited(f"As found ({text}) in 2026.", [evidence])
+    assert not cited("As found () in 2026.", [evidence])
+
+
+class _Sliced(str):
+    """A text that a format can take a part of."""
+
+    __slots__ = ()
+
+    def __getitem__(self, part: Any) -> str:
+        return str(self).__getitem__(slice(*map(int, part.split(":"))) if isinstance(part, str) else part)
+
+
+ORDINARY = [
+    "The pilot study, run twice; see page 8 of the first edition.",
+    "In the long run the first mover gains; doi:10.1007/978-3-642-04645-2_7, arXiv:2009.01234567.",
+    "Published in: Proceedings, pp. 1000000-1000007, decade facade effaced 0000000 1234567.",
+    "A gate, a freeze and a trace; investigate JSON.",
+]
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_ordinary_texts_are_no_citations(
+    verification: Verification, section: EmpiricalSection, text: str
+) -> None:
     first, *others = verification.claims
-    entry = replace(first.claim.entry, note="The pilot study, run twice; see page 8 of the first edition.")
+    entry = replace(first.claim.entry, note=text)
     plain = replace(verification, claims=(replace(first, claim=replace(first.claim, entry=entry)), *others))
     build_report(plain, section)
+
+
+def test_a_protocol_called_like_its_mechanism_is_not_cited_by_that(evidence: EmpiricalEvidence) -> None:
+    text = "The published pilot decides."
+    assert cited(text, [evidence])
+    assert not cited(text, [evidence], ("published", "The published pilot"))
+    assert cited(text, [evidence], ("published", "The published pilot, and more"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"title": "A rule (CITING)"}, "title"),
+        ({"description": "A rule.\n\nCITING"}, "description"),
+        ({"sources": (Source("S", "Somebody, CITING, 2026"),)}, "sources.S"),
+        ({"sources": (Source("CITING", "Somebody, 2026"),)}, "sources.CITING"),
+    ],
+)
+@pytest.mark.parametrize("citing", ["run first", "pilot/first"])
+def test_no_text_of_the_mechanism_cites_a_run(
+    verification: Verification, section: EmpiricalSection, changes: Any, place: str, citing: str
+) -> None:
+    def filled(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(Source(filled(source.id), filled(source.citation)) for source in value)
+        return value.replace("CITING", citing)
+
+    changed = replace(GAME, **{name: filled(value) for name, value in changes.items()})
+    with pytest.raises(MixingRefused, match=f"^{filled(place)}: its text cites a run"):
+        build_report(replace(verification, mechanism=changed), section)
+
+
+def test_labels_and_claims_of_the_mechanism_are_texts_too() -> None:
+    found = dict(texts_of(GAME))
+    assert {"title", "description", "sources.OS2009", "outcomes", "agents.row"} <= set(found)
+    for claim in GAME.claims:
+        assert f"claims.{claim.id}" in found
+    entry = replace(GAME.claims[0], params={"deep": [{"statement": "see trace.jsonl"}]})
+    texts = texts_of(replace(GAME, claims=(entry,)))
+    assert [place for place, text in texts if cited(text, ())] == [f"claims.{entry.id}"]
+
+
+def test_no_shipped_mechanism_cites_a_run() -> None:
+    """Not even the runs of another one."""
+    runs: list[EmpiricalEvidence] = []
+    for name in ("othman_sandholm", "war_verdict"):
+        section, refused = measured_on(load(name).mechanism)
+        assert section is not None
+        assert not refused
+        runs += section.runs
+    for name in known_mechanisms():
+        loaded = load(name)
+        own = (loaded.mechanism.name, loaded.mechanism.title)
+        texts = [*texts_of(loaded.mechanism), *((c.id, c.english) for c in loaded.claims)]
+        assert [(place, by) for place, text in texts if (by := cited(text, runs, own))] == []
 
 
 def test_a_template_that_mixes_them_is_refused(
