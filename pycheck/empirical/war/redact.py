@@ -13,6 +13,7 @@ another's name is inside it, unless it looks the same as one that is not publish
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 from pycheck.empirical.war.folding import Word, clean, flat_look, look, words_of
@@ -38,7 +39,7 @@ class Redactor:
 
     def __init__(self, names: Iterable[str], ids: Iterable[str], published: Iterable[str]) -> None:
         own = [(flat_look(read), clean(read).strip()) for name in names for read in _readings(clean(name))]
-        self._signs = frozenset(sign for shape, sign in own if sign and not shape)
+        self._signs = frozenset(_unmarked(sign) for shape, sign in own if not shape) - {""}
         shapes = frozenset(shape for shape, _ in own if shape)
         self._whole = shapes | frozenset(map(flat_look, ids)) - {""}
         self._longest = max(map(len, self._whole), default=0)
@@ -104,10 +105,16 @@ class Redactor:
             if sign and start < 0:
                 start = place
             elif not sign and start >= 0:
-                run = text[start:place]
+                run = _unmarked(text[start:place])
                 if any(name == run or (len(name) > 1 and name in run) for name in self._signs):
                     yield start, place
                 start = -1
+
+
+def _unmarked(text: str) -> str:
+    """Signs without the marks on them: an accent alone is nobody's name."""
+    parts = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(c for c in parts if unicodedata.category(c)[0] != "M"))
 
 
 def _readings(text: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pycheck.empirical.war.audit_names import _WORD, Names, fold
@@ -198,6 +198,9 @@ def test_what_is_cleared_passes_the_audit(
     assert not Names(names, ids, shown).named_in(public), public
 
 
+@example("\u0301", ["\u0301"], [], [])
+@example("\u2605", ["\u2605\u0301"], [], [])
+@example("\u2605\u0301", ["\u2605"], [], [])
 @given(TEXTS, NAMES, NAMES, NAMES)
 def test_what_is_left_alone_passes_the_audit_and_nothing_else_does(
     text: str, names: list[str], ids: list[str], shown: list[str]
