@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pycheck.empirical.freeze import Freeze
-from pycheck.empirical.judge import is_asked_again, is_network, judge, said
+from pycheck.empirical.judge import STOPPING, is_asked_again, is_network, judge, said
 from pycheck.empirical.players import policy_name, scripted_reports
-from pycheck.empirical.protocol import Network, Scripted
-from pycheck.empirical.record import SCRIPTED, Act, Attempt, Cause, Status, TurnKey
+from pycheck.empirical.protocol import Family, Network, Scripted
+from pycheck.empirical.record import SCRIPTED, Act, Attempt, Cause, Retry, Status, TurnKey
 from pycheck.errors import Fault
 
 _NO_ANSWER = frozenset(
     (Cause.HTTP_STATUS, Cause.NOT_JSON, Cause.WRONG_SHAPE, Cause.TIMEOUT, Cause.CONNECTION)
 )
 
+#: The HTTP status of an answer.
+_ANSWERED = 200
 
 #: The attempt of a player that is no model: it has no prompt and no answer.
 SCRIPTED_ATTEMPT = Attempt(Status.VALID, None)
@@ -125,6 +127,7 @@ def _differences(act: Act, expected: Act) -> Iterator[Fault]:
 def _sequence(act: Act, frozen: Freeze) -> Iterator[Fault]:
     """Whether there are as many attempts and retries as the protocol says."""
     unusable, network = frozen.protocol.unusable, frozen.protocol.network
+    family = frozen.protocol.family(act.family)
     if not act.attempts:
         yield Fault("attempts", "none", "at least one")
     for place, attempt in enumerate(act.attempts, start=1):
@@ -133,15 +136,56 @@ def _sequence(act: Act, frozen: Freeze) -> Iterator[Fault]:
             expected = "another attempt after it" if again else "no attempt after it"
             yield Fault(f"attempts[{place - 1}]", f"{attempt.status} as attempt {place}", expected)
         yield from _retries(f"attempts[{place - 1}]", attempt, network)
+        yield from _status_code(f"attempts[{place - 1}]", attempt, family)
 
 
 def _retries(key: str, attempt: Attempt, network: Network) -> Iterator[Fault]:
-    waits = [retry.wait_s for retry in attempt.retries if is_network(retry.what, retry.http_status)]
+    for place, retry in enumerate(attempt.retries):
+        yield from _possible(f"{key}.retries", place, retry)
+    failed = [retry for retry in attempt.retries if is_network(retry.what, retry.http_status)]
     frozen = network.retry_waits_s
-    if len(waits) > len(frozen):
-        yield Fault(f"{key}.retries", f"{len(waits)}", f"at most {len(frozen)} network retries")
-    for place, (wait, least) in enumerate(zip(waits, frozen, strict=False)):
-        if not least <= wait <= max(least, network.longest_wait_s):
-            yield Fault(f"{key}.retries[{place}].wait_s", f"{wait}", f"{least} to {network.longest_wait_s}")
-    if attempt.status is Status.NETWORK_ERROR and len(waits) < len(frozen):
-        yield Fault(f"{key}.retries", f"{len(waits)}", f"{len(frozen)} before it counts as a network error")
+    if len(failed) > len(frozen):
+        yield Fault(f"{key}.retries", f"{len(failed)}", f"at most {len(frozen)} network retries")
+    for retry, wait in zip(failed, frozen, strict=False):
+        # Only who answers can ask for a longer wait.
+        least = round(wait, 3)
+        most = max(least, network.longest_wait_s) if retry.what == "http_status" else least
+        if not least <= retry.wait_s <= most:
+            expected = f"{least} to {most}" if most > least else f"{least}, as frozen"
+            yield Fault(f"{key}.retries", f"a wait of {retry.wait_s} s after {retry.what}", expected)
+    if attempt.status is Status.NETWORK_ERROR and len(failed) < len(frozen):
+        yield Fault(f"{key}.retries", f"{len(failed)}", f"{len(frozen)} before it counts as a network error")
+
+
+def _possible(key: str, place: int, retry: Retry) -> Iterator[Fault]:
+    """Whether the rig makes a call again after this: only what never reached the model is one more call."""
+    shown = f"as {place}: {retry.what}, HTTP status {retry.http_status}, a wait of {retry.wait_s} s"
+    if retry.what != "http_status":
+        if retry.http_status is not None:
+            yield Fault(key, shown, "no HTTP status without an answer")
+        if retry.what == "interrupted" and retry.wait_s != 0:
+            yield Fault(key, shown, "no wait after a run that ended")
+    elif retry.http_status in STOPPING:
+        if retry.wait_s != 0:
+            yield Fault(key, shown, "no wait, since the run ends there")
+    elif not is_network(retry.what, retry.http_status):
+        yield Fault(key, shown, "a 5xx or 429, after which a call is made again, or what ended the run")
+
+
+def _status_code(key: str, attempt: Attempt, family: Family) -> Iterator[Fault]:
+    """Whether the HTTP status is one with which such an answer, or none, can have come."""
+    found, expected = attempt.http_status, "none"
+    if attempt.error is not None and attempt.cause is Cause.HTTP_STATUS:
+        if found is not None and 100 <= found <= 999 and found != _ANSWERED and found not in STOPPING:
+            return
+        expected = "one that says that there is no answer, and does not end the run"
+    elif attempt.error is not None and attempt.cause in (Cause.TIMEOUT, Cause.CONNECTION):
+        if found is None:
+            return
+    elif family.player == "endpoint":
+        if found == _ANSWERED:
+            return
+        expected = f"{_ANSWERED}, with which an endpoint answers"
+    elif found is None:
+        return
+    yield Fault(f"{key}.http_status", f"{found}", expected)

@@ -11,6 +11,7 @@ from pycheck.empirical.budget import Charge, spent
 from pycheck.empirical.expected import expected_act
 from pycheck.empirical.freeze import FILE_NAME
 from pycheck.empirical.gate_reading import Reading, keys_in
+from pycheck.empirical.judge import STOPPING
 from pycheck.empirical.oracle import Oracle
 from pycheck.empirical.protocol_file import as_data
 from pycheck.empirical.record import SCRIPTED, ActKey, Attempt, Turn, TurnKey
@@ -67,7 +68,14 @@ def _coverage(reading: Reading) -> Iterator[Refusal]:
 
 
 def _acts(reading: Reading) -> Iterator[Refusal]:
+    # A call that ends the run is made again by the next one, so each has its stop; one more may have been
+    # killed before it wrote that down.
+    ended = sum(stop.reason in STOPPING.values() for stop in reading.stops)
     for act, placed in reading.acts:
+        turned_down = sum(r.http_status in STOPPING for attempt in act.attempts for r in attempt.retries)
+        if turned_down > ended + 1:
+            what = f"turned down {turned_down} times, each of which ends a run; {ended} runs ended so"
+            yield Refusal(Code.RESAMPLED, placed.where, what)
         if act.key in placed.planned:
             for fault in expected_act(act, placed.frozen):
                 yield Refusal(_code(fault.key), placed.where, str(fault))

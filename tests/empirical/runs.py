@@ -53,6 +53,7 @@ def acted(frozen: Freeze, key: ActKey, answers: Answers) -> Act:
                 reformulation=number > 0,
                 raw=raw,
                 finish_reason="stop",
+                http_status=200 if family.player == "endpoint" else None,
                 prompt_tokens=90,
                 completion_tokens=7,
                 latency_s=0.5,

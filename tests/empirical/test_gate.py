@@ -16,13 +16,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pycheck.empirical import evidence as evidence_module
+from pycheck.empirical import judge
 from pycheck.empirical.evidence import CONTENT, EmpiricalEvidence, GateSeal, content_digest
 from pycheck.empirical.freeze import FILE_NAME, freeze
 from pycheck.empirical.gate import LABEL, RESULT, GateResult, gate, runs_of, stability_table
 from pycheck.empirical.hypotheses import Answer
 from pycheck.empirical.players import Reply, Request
 from pycheck.empirical.protocol import Family, Protocol
-from pycheck.empirical.record import SCRIPTED, Act, Deviation, Header, Line, Status, Stop, Turn
+from pycheck.empirical.record import (
+    SCRIPTED,
+    Act,
+    Attempt,
+    Cause,
+    Deviation,
+    Header,
+    Line,
+    Retry,
+    Status,
+    Stop,
+    Turn,
+)
 from pycheck.empirical.refusals import Code
 from pycheck.empirical.run import run as play
 from pycheck.empirical.trace import TRACE
@@ -156,10 +169,94 @@ def other(report: str | None) -> str:
 
 
 def retries(act: Act, number: int) -> Act:
-    from pycheck.empirical.record import Retry
-
     waits = (5.0, 15.0, 15.0)[:number]
     return attempted(act, 0, retries=tuple(Retry("timeout", wait) for wait in waits))
+
+
+def again(*calls: Retry) -> Edit:
+    return change(Act, lambda a: attempted(a, 0, retries=calls), valid)
+
+
+#: Calls that no rig makes again, or not so, under the frozen policy (waits of 5 and 15 seconds, 60 at most).
+IMPOSSIBLE: dict[str, tuple[Retry, ...]] = {
+    "not found": (Retry("http_status", 0.0, 404),) * 9,
+    "not found, once": (Retry("http_status", 5.0, 404),),
+    "answered": (Retry("http_status", 5.0, 200),),
+    "no status": (Retry("http_status", 5.0, None),),
+    "payment required, again and again": (Retry("http_status", 0.0, 402),) * 9,
+    "payment required, waited": (Retry("http_status", 5.0, 402),),
+    "a timeout with a status": (Retry("timeout", 5.0, 503),),
+    "a broken connection with a status": (Retry("connection", 5.0, 200),),
+    "a timeout that asks for a wait": (Retry("timeout", 55.0),),
+    "waited too short": (Retry("http_status", 4.0, 503),),
+    "waited too long": (Retry("http_status", 61.0, 503),),
+    "waited after the end": (Retry("interrupted", 55.0),),
+    "interrupted with a status": (Retry("interrupted", 0.0, 503),),
+}
+#: Calls that a rig makes again.
+POSSIBLE: tuple[tuple[Retry, ...], ...] = (
+    (Retry("timeout", 5.0), Retry("connection", 15.0)),
+    (Retry("http_status", 55.0, 429), Retry("interrupted", 0.0), Retry("http_status", 15.0, 503)),
+    (Retry("interrupted", 0.0),) * 5,
+    (Retry("http_status", 0.0, 402),),
+    (Retry("http_status", 0.0, 401), Retry("timeout", 5.0)),
+)
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_calls_that_no_rig_makes_again_are_refused(run: Path, name: str) -> None:
+    write_lines(run, again(*IMPOSSIBLE[name])(read_lines(run)))
+    assert codes(gate(run, GAME)) == {Code.RESAMPLED}
+
+
+@pytest.mark.parametrize("calls", POSSIBLE)
+def test_calls_that_a_rig_makes_again_pass(run: Path, calls: tuple[Retry, ...]) -> None:
+    write_lines(run, again(*calls)(read_lines(run)))
+    assert gate(run, GAME).refusals == ()
+
+
+def test_an_act_is_turned_down_as_often_as_runs_ended_so(run: Path) -> None:
+    twice = again(*(Retry("http_status", 0.0, status) for status in (402, 401, 402)))(read_lines(run))
+    stop = Stop(twice[0].freeze, CODE, "payment_required", "the endpoint of glm answered 402")
+    for stops, passes in ((0, False), (1, False), (2, True), (3, True)):
+        write_lines(run, [twice[0], *[stop] * stops, *twice[1:]])
+        assert gate(run, GAME).passed == passes
+
+
+@pytest.mark.parametrize("status", [None, 500, 204, 402])
+def test_an_answer_came_with_the_status_of_an_answer(run: Path, status: int | None) -> None:
+    write_lines(run, change(Act, lambda a: attempted(a, 0, http_status=status), valid)(read_lines(run)))
+    assert codes(gate(run, GAME)) == {Code.RESCORING}
+
+
+@pytest.mark.parametrize(
+    ("cause", "possible", "impossible"),
+    [
+        (Cause.HTTP_STATUS, (404, 204, 302), (None, 200, 402, 99, 5000)),
+        (Cause.NOT_JSON, (200,), (None, 404)),
+        (Cause.WRONG_SHAPE, (200,), (None, 503)),
+    ],
+)
+def test_no_answer_has_a_status_that_fits(
+    run: Path, cause: Cause, possible: tuple[int | None, ...], impossible: tuple[int | None, ...]
+) -> None:
+    records = read_lines(run)
+    # An act whose turn gives no outcome already, so that only the act changes.
+    at = first(records, Act, lambda act: act.condition == PERMUTED and act.report is None)
+    act = records[at]
+    assert isinstance(act, Act)
+    for status in (*possible, *impossible):
+        empty = Attempt(
+            Status.HTTP_ERROR,
+            act.attempts[0].prompt_sha256,
+            cause=cause,
+            http_status=status,
+            error=judge.said(cause, status),
+        )
+        failed = replace(act, status=Status.HTTP_ERROR, cause=cause, report=None, attempts=(empty,))
+        write_lines(run, [*records[:at], failed, *records[at + 1 :]])
+        found = gate(run, GAME)
+        assert codes(found) == (set() if status in possible else {Code.RESCORING}), status
 
 
 EDITS: dict[str, tuple[Edit, Code]] = {
@@ -534,7 +631,7 @@ def test_what_the_rig_writes_passes(tmp_path: Path) -> None:
             self._model = family.model
 
         def ask(self, request: Request) -> Reply:
-            return Reply(raw=chance.choice(answers), finish_reason="stop", model=self._model)
+            return Reply(raw=chance.choice(answers), finish_reason="stop", model=self._model, http_status=200)
 
         def close(self) -> None:
             return None
