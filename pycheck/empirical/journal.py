@@ -3,19 +3,21 @@
 The trace has finished acts. Were a run killed between a first answer and its reformulation, the answer would
 have to be asked for again, which is resampling; were it killed during a call, that call would be missing from
 the budget. So both are written down first. Of an act that has its line in the trace nothing here counts.
+
+Each entry has the run's own time, ``elapsed_s``: a killed run leaves no other record of how long it took.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, TypeAdapter
 
-from pycheck.empirical.record import ActKey, Attempt, Retry
+from pycheck.empirical.record import ActKey, Attempt, Retry, Seconds
 from pycheck.empirical.trace import LineFile, TraceRefused
 
 _STRICT = ConfigDict(extra="forbid")
@@ -34,6 +36,7 @@ class _Called:
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
     act: ActKey
+    elapsed_s: Seconds = 0.0
     kind: Literal["call"] = "call"
 
 
@@ -44,6 +47,7 @@ class _Lost:
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
     act: ActKey
     retry: Retry
+    elapsed_s: Seconds = 0.0
     kind: Literal["lost"] = "lost"
 
 
@@ -54,6 +58,7 @@ class _Answered:
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
     act: ActKey
     attempt: Attempt
+    elapsed_s: Seconds = 0.0
     kind: Literal["answer"] = "answer"
 
 
@@ -63,26 +68,33 @@ _ADAPTER: TypeAdapter[_Entry] = TypeAdapter(_Entry)
 
 @dataclass
 class Pending:
-    """An act that is not finished: its answers so far, and the lost calls since the last of them."""
+    """An act that is not finished: its answers so far, and the lost calls since the last of them.
+
+    ``until_s`` is the run's own time at which its last call, or the wait after it, was over at the latest.
+    """
 
     attempts: list[Attempt] = field(default_factory=list)
     lost: list[Retry] = field(default_factory=list)
     called: bool = False
+    until_s: float = 0.0
 
 
 class Journal:
     """The journal of one run folder. Safe to write to from several threads.
 
-    Raises :class:`TraceRefused` if it belongs to another freeze or cannot be read.
+    ``elapsed`` gives the run's own time in seconds; a call that was cut off is taken to have lasted
+    ``timeout_s``. Raises :class:`TraceRefused` if it belongs to another freeze or cannot be read.
     """
 
-    def __init__(self, path: Path, freeze: str) -> None:
+    def __init__(self, path: Path, freeze: str, timeout_s: float, elapsed: Callable[[], float]) -> None:
+        self.path = path
+        self._elapsed = elapsed
         self._file = LineFile(path)
         self._lock = threading.Lock()
         #: What was under way when the last run ended.
         self.pending: Mapping[ActKey, Pending] = {}
         try:
-            self.pending = _replay(self._file.lines, freeze, path)
+            self.pending = _replay(self._file.lines, freeze, timeout_s, path)
             if not self._file.lines:
                 self._append(_Opened(freeze))
         except BaseException:
@@ -91,19 +103,22 @@ class Journal:
 
     def call(self, act: ActKey) -> None:
         """Before a call. Not forced onto the disk: only a killed machine loses it, no killed process."""
-        self._append(_Called(act), sync=False)
+        self._append(_Called(act, self._now()), sync=False)
 
     def lost(self, act: ActKey, retry: Retry) -> None:
         """After a call without an answer."""
-        self._append(_Lost(act, retry))
+        self._append(_Lost(act, retry, self._now()))
 
     def answered(self, act: ActKey, attempt: Attempt) -> None:
         """After an answer that leaves the act unfinished."""
-        self._append(_Answered(act, attempt))
+        self._append(_Answered(act, attempt, self._now()))
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+    def _now(self) -> float:
+        return round(self._elapsed(), 3)
 
     def _append(self, entry: _Entry, *, sync: bool = True) -> None:
         line = _ADAPTER.dump_json(entry) + b"\n"
@@ -111,7 +126,7 @@ class Journal:
             self._file.append([line], sync=sync)
 
 
-def _replay(lines: list[bytes], freeze: str, path: Path) -> dict[ActKey, Pending]:
+def _replay(lines: list[bytes], freeze: str, timeout_s: float, path: Path) -> dict[ActKey, Pending]:
     pending: dict[ActKey, Pending] = {}
     for number, line in enumerate(lines, start=1):
         try:
@@ -130,10 +145,13 @@ def _replay(lines: list[bytes], freeze: str, path: Path) -> dict[ActKey, Pending
                 # Its answer never came: the run ended while it was under way.
                 act.lost.append(Retry("interrupted", 0.0))
             act.called = True
+            act.until_s = entry.elapsed_s + timeout_s
             continue
         act.called = False
+        act.until_s = entry.elapsed_s
         if isinstance(entry, _Lost):
             act.lost.append(entry.retry)
+            act.until_s += entry.retry.wait_s
         else:
             act.attempts.append(entry.attempt)
             act.lost.clear()

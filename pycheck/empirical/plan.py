@@ -16,6 +16,7 @@ from pycheck.mechanism import Mechanism
 #: budgets are held against the worst case.
 EXPECTED_COMPLETION = 16
 BYTES_A_TOKEN = 4
+_WHY = "or say in budgets.may_stop_early why a run may end before its plan"
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,20 @@ class Plan:
         tries = 1 + len(self.protocol.network.retry_waits_s)
         return self._cost(calls, tries, 1, self.protocol.sampling.max_tokens)
 
+    @cached_property
+    def worst_wall_s(self) -> float:
+        """Seconds that the calls of endpoints and the waits between them take in the worst case.
+
+        So many acts at once as the protocol allows, all of them equally long. A local model has no timeout:
+        what it takes is in no worst case.
+        """
+        network, unusable = self.protocol.network, self.protocol.unusable
+        local = {family.name for family in self.protocol.families if family.player == "local"}
+        acts = sum(act.turn.family not in local for act in self.asked)
+        waits = sum(max(wait, network.longest_wait_s) for wait in network.retry_waits_s)
+        one = (1 + len(network.retry_waits_s)) * self.protocol.sampling.timeout_s + waits
+        return -(-acts // network.concurrency) * (1 + unusable.reformulations) * one
+
     def _cost(
         self, calls: list[tuple[ActKey, Question]], tries: int, bytes_a_token: int, completion: int
     ) -> Cost:
@@ -117,8 +132,15 @@ class Plan:
                     f"at least {least:,} {unit}: what the plan takes at the very least",
                 )
             elif limit < worst and budgets.may_stop_early is None:
-                hint = "or say in budgets.may_stop_early why a run may end before its plan"
-                yield Fault(f"budgets.{name}", found, f"the plan's worst case, {worst:,} {unit}", hint)
+                yield Fault(f"budgets.{name}", found, f"the plan's worst case, {worst:,} {unit}", _WHY)
+        # No call is let through with less time left than it may take.
+        call = self.protocol.sampling.timeout_s if self.asked else 0.0
+        if budgets.wall_s < call:
+            expected = f"at least {call:,.6g} s: what one call may take (sampling.timeout_s)"
+            yield Fault("budgets.wall_s", f"{budgets.wall_s:,.6g} s", expected)
+        elif budgets.wall_s < self.worst_wall_s and budgets.may_stop_early is None:
+            expected = f"the plan's worst case, {self.worst_wall_s:,.6g} s"
+            yield Fault("budgets.wall_s", f"{budgets.wall_s:,.6g} s", expected, _WHY)
 
     def _length_faults(self) -> Iterator[Fault]:
         for index, condition in enumerate(self.protocol.conditions):

@@ -137,6 +137,10 @@ class _Session:
         """The run's own time, earlier sessions included."""
         return time.monotonic() - self._start
 
+    def _take_up(self, elapsed_s: float) -> None:
+        """Begin no earlier than where a run that was killed is known to have been."""
+        self._start = min(self._start, time.monotonic() - elapsed_s)
+
     def scripted(self) -> None:
         """Play what no model is asked for, and write the turns whose acts are all there."""
         contents = self.contents
@@ -181,11 +185,14 @@ class _Session:
     def asked(self, folder: Path, make_player: MakePlayer) -> Stop | None:
         """Ask models for what is missing; why it ended early, if it did."""
         frozen = self.contents.frozen
-        journal = Journal(folder / JOURNAL, frozen.digest)
+        timeout = frozen.protocol.sampling.timeout_s
+        journal = Journal(folder / JOURNAL, frozen.digest, timeout, self.elapsed)
         players: dict[str, Player] = {}
         try:
             open_acts = self.contents.missing
             pending = {key: journal.pending.get(key, Pending()) for key in open_acts}
+            _check_questions(frozen, pending, journal.path)
+            self._take_up(max((under_way.until_s for under_way in pending.values()), default=0.0))
             self.spent = self._already(pending)
             families = {key.turn.family for key in open_acts}
             for family in frozen.protocol.families:
@@ -249,6 +256,17 @@ class _Session:
             elif error is not None:
                 raise error
         return stopped
+
+
+def _check_questions(frozen: Freeze, pending: Mapping[ActKey, Pending], path: Path) -> None:
+    """Refuse answers in the journal that are answers to something else than the plan asks."""
+    for key, under_way in pending.items():
+        asked = [question.sha256 for question in frozen.plan.questions(key)] if under_way.attempts else []
+        if [attempt.prompt_sha256 for attempt in under_way.attempts] != asked[: len(under_way.attempts)]:
+            raise TraceRefused(
+                f"{path}: an answer of {key.agent} under {key.turn.condition} (seed {key.turn.seed}) is to "
+                "another question than the plan's; if a deviation changed the prompt, take that back first"
+            )
 
 
 def _interleaved(keys: Iterable[ActKey]) -> Iterator[ActKey]:

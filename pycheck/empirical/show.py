@@ -36,10 +36,13 @@ def _plan_lines(plan: Plan) -> Iterator[str]:
             least, worst = (getattr(cost, name) for cost in (plan.least, plan.worst))
             unit = f" {budgets.currency}" if name == "money" else ""
             yield f"{name + unit:12}{_number(least):>14}{_number(worst):>14}{_number(limit):>14}"
-    yield f"{'wall time, s':12}{'':>28}{_number(budgets.wall_s):>14}"
+    # What a local model takes is not known.
+    worst = _number(plan.worst_wall_s or None)
+    yield f"{'wall time, s':12}{'':>14}{worst:>14}{_number(budgets.wall_s):>14}"
     yield ""
     yield "expected: each act answered by its first call; worst case: every reformulation and retry, each as"
-    yield "long as it may be. A run stops before the call that could pass a budget."
+    yield "long as it may be, local models apart, which have no timeout. A run stops before the call that"
+    yield "could pass a budget."
 
 
 def _number(value: float | None) -> str:
@@ -55,7 +58,7 @@ def plan_json(plan: Plan) -> str:
             "acts": len(plan.acts),
             "asked": len(plan.asked),
             "expected": _cost(plan.least),
-            "worst": _cost(plan.worst),
+            "worst": _cost(plan.worst) | {"wall_s": plan.worst_wall_s},
             "faults": [str(fault) for fault in plan.faults()],
         },
         ensure_ascii=False,

@@ -90,6 +90,27 @@ def _one_run(mechanism: Mechanism, folder: Path, kills: int, chance: random.Rand
     return killed
 
 
+def test_the_time_of_a_killed_run_is_charged(mechanism: Mechanism, tmp_path: Path) -> None:
+    """A call that was cut off has taken its whole time, for all that the next run can know."""
+    frozen = freeze(protocol_of(endpoint_pilot(), mechanism), mechanism, tmp_path / "freeze.json")
+    asked = threading.Event()
+
+    def silent(number: int, sent: Mapping[str, Any]) -> Served:
+        asked.set()
+        return Served(delay_s=3.0)
+
+    with serving(silent) as server:
+        process = _start(server, tmp_path)
+        assert asked.wait(60)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    with serving(lambda number, sent: completion()) as server:
+        out, _ = _start(server, tmp_path).communicate(timeout=120)
+    assert out.split()[-2:] == ["end", "0"]
+    acts = [act for act in rescore(tmp_path).acts.values() if act.family == "far"]
+    assert min(act.elapsed_s for act in acts) >= frozen.protocol.sampling.timeout_s
+
+
 def _start(server: Server, folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, PLAYING, folder],

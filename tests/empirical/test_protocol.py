@@ -15,7 +15,7 @@ from pycheck.empirical.protocol_file import as_data, read_protocol, validate_pro
 from pycheck.errors import InputFileError
 from pycheck.mechanism import Mechanism
 
-from .conftest import FOLDER, protocol_of, shipped
+from .conftest import FOLDER, endpoint_pilot, protocol_of, shipped
 
 
 def set_at(data: Any, path: str, value: Any) -> None:
@@ -157,6 +157,32 @@ def test_a_budget_below_the_plan_is_a_fault(mechanism: Mechanism) -> None:
     assert budgeted(mechanism, calls=90, tokens=1000) == ["budgets.calls", "budgets.tokens"]
 
 
+@pytest.mark.parametrize(
+    ("concurrency", "worst"),
+    # 16 acts, so many at once, with two questions each: three calls of 5 s, and 0.2 s before two of them.
+    [(1, 16 * 30.8), (2, 8 * 30.8), (3, 6 * 30.8), (16, 30.8), (64, 30.8)],
+)
+def test_time_is_budgeted_too(mechanism: Mechanism, concurrency: int, worst: float) -> None:
+    def keys(wall_s: float, **budgets: Any) -> list[str]:
+        data = endpoint_pilot(network={"concurrency": concurrency}, budgets={"wall_s": wall_s, **budgets})
+        plan = Plan(protocol_of(data, mechanism), mechanism)
+        assert plan.worst_wall_s == pytest.approx(worst)
+        return [fault.key for fault in plan.faults()]
+
+    assert keys(worst * 1.001) == []
+    assert keys(worst * 0.999) == ["budgets.wall_s"]
+    assert keys(worst * 0.999, may_stop_early="no more today") == []
+    assert keys(5.0, may_stop_early="no more today") == []
+    # Then not one call could be made.
+    assert keys(4.9, may_stop_early="no more today") == ["budgets.wall_s"]
+
+
+def test_a_local_model_is_in_no_worst_case_of_time(protocol: Protocol, mechanism: Mechanism) -> None:
+    assert Plan(protocol, mechanism).worst_wall_s == 0
+    assert budgeted(mechanism, wall_s=120) == []
+    assert budgeted(mechanism, wall_s=119, may_stop_early="no more today") == ["budgets.wall_s"]
+
+
 def test_money_is_budgeted_too(mechanism: Mechanism) -> None:
     data = shipped()
     data["families"] = [
@@ -168,7 +194,7 @@ def test_money_is_budgeted_too(mechanism: Mechanism) -> None:
             "price": {"prompt_per_million": 1.0, "completion_per_million": 10.0},
         }
     ]
-    data["budgets"] |= {"money": 100.0, "currency": "EUR"}
+    data["budgets"] |= {"money": 100.0, "currency": "EUR", "wall_s": 20_000}
     plan = Plan(protocol_of(data, mechanism), mechanism)
     assert plan.worst.money is not None
     assert plan.worst.money == pytest.approx(
