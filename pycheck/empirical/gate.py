@@ -190,10 +190,13 @@ def _changed(run: Path, frozen: str, traced: str) -> list[Refusal]:
         passed, freeze, trace = before["passed"], before["freeze_sha256"], before["trace_sha256"]
     except FileNotFoundError:
         return []
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        passed = freeze = trace = None
+    # Only what passed is written down: anything else in its place was put there.
+    if passed is not True:
         what = "not a result of the gate; remove it, and the gate writes another"
         return [Refusal(Code.CHANGED, RESULT, what)]
-    if passed is True and (freeze, trace) != (frozen, traced):
+    if (freeze, trace) != (frozen, traced):
         what = f"passed with the trace {str(trace)[:16]}…, which is {traced[:16]}… now"
         hint = "if that is as it should be, remove the file and say so where the run is described"
         return [Refusal(Code.CHANGED, RESULT, f"{what}; {hint}")]

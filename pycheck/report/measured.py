@@ -69,8 +69,13 @@ def checked(section: EmpiricalSection | None) -> EmpiricalSection | None:
             )
     if not runs:
         raise MixingRefused("measured: no run; leave the section out")
-    if len({run.trace_sha256 for run in runs}) < len(runs):
-        raise MixingRefused("measured: the same run twice")
+    first: dict[str, str] = {}
+    for place, run in enumerate(runs):
+        before = first.setdefault(run.trace_sha256, run.run)
+        if len(first) == place:
+            raise MixingRefused(
+                f"measured: the same run twice, as {before} and as {run.run}; remove one of them"
+            )
     return section
 
 

@@ -430,14 +430,25 @@ def test_evidence_knows_what_it_is_about(evidence: EmpiricalEvidence) -> None:
     assert "other tables" in evidence.foreign_to(swapped)
 
 
+def gate_json(run: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((run / RESULT).read_text())
+    return found
+
+
 def test_a_run_that_passed_is_held_against_what_passed(run: Path) -> None:
     """A trace edited consistently everywhere is one that only the earlier digest tells apart."""
     (run / RESULT).write_text(json.dumps(gate(run, GAME).to_json()))
     assert gate(run, GAME).passed
     write_lines(run, change(Act, lambda a: attempted(a, 0, latency_s=0.25), valid)(read_lines(run)))
     assert codes(gate(run, GAME)) == {Code.CHANGED}
-    (run / RESULT).write_text("[]")
-    assert codes(gate(run, GAME)) == {Code.CHANGED}
+    (run / RESULT).unlink()
+    (run / RESULT).write_text(json.dumps(gate(run, GAME).to_json()))
+    assert gate(run, GAME).passed
+    before = gate_json(run)
+    edited = [json.dumps(before | {"passed": passed}) for passed in (False, 1, "true", None)]
+    for text in ("[]", "[" * 100_000, "9" * 6000, *edited):
+        (run / RESULT).write_text(text)
+        assert codes(gate(run, GAME)) == {Code.CHANGED}
     (run / RESULT).unlink()
     assert gate(run, GAME).passed
 

@@ -449,7 +449,7 @@ def test_only_the_gate_s_evidence_is_shown(verification: Verification, evidence:
         build_report(verification, cast(Any, (evidence,)))
     with pytest.raises(MixingRefused, match="no run"):
         EmpiricalSection(())
-    with pytest.raises(MixingRefused, match="the same run twice"):
+    with pytest.raises(MixingRefused, match="the same run twice, as first and as first; remove one"):
         EmpiricalSection((evidence, evidence))
 
 
