@@ -46,7 +46,7 @@ def audits(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-@pytest.mark.sample(every=4)
+@pytest.mark.sample(every=8)
 def test_case(audits: dict[Case, Audit], case: Case) -> None:
     audit = audits[case]
     assert {f.name: f.code for f in audit.findings} == {

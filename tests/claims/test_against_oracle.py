@@ -34,7 +34,7 @@ def enumerate_claim(game: Game, claim: Claim) -> Enumeration:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_verdict_cases_and_counterexample(kind: str, data: st.DataObject) -> None:
     game = data.draw(games(maps=100 if kind == "pareto_undominated" else 300))
@@ -94,7 +94,7 @@ def deviators(game: Game, params: Mapping[str, Any], assignment: Mapping[str, st
     return sum(report not in (None, b) for report, b in shown)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_counterexample_map_dominates(data: st.DataObject) -> None:
     """Of a claim over all maps: the map reported satisfies the predicate, and does dominate."""

@@ -49,7 +49,7 @@ def quantified(formula: Formula) -> Iterator[Var]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_english_speaks_of_everybody_who_is_quantified_over(kind: str, data: st.DataObject) -> None:
     game = data.draw(games())
@@ -69,7 +69,7 @@ def test_english_speaks_of_everybody_who_is_quantified_over(kind: str, data: st.
     assert "None" not in english
 
 
-@settings(max_examples=80)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_english_says_strict_or_weak_and_of_which_dominance(data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(["action_dominance", "truthful_dominance"]))
@@ -82,7 +82,7 @@ def test_english_says_strict_or_weak_and_of_which_dominance(data: st.DataObject)
     assert ("action dominance" in english) == (kind == "action_dominance")
 
 
-@settings(max_examples=80)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_claims_that_mean_something_else_say_something_else(data: st.DataObject) -> None:
     """Two claims with one English sentence have one formula."""

@@ -490,6 +490,7 @@ def _past_its_check(report: Report, section: Any) -> Report:
         lambda run: object.__delattr__(run, "title"),
     ],
 )
+@pytest.mark.sample(every=3)
 def test_no_format_shows_what_was_changed_after_the_section_was_made(
     verification: Verification,
     evidence: EmpiricalEvidence,

@@ -68,6 +68,7 @@ def test_no_deviation_takes_a_secret_in(run: Path, secret: str) -> None:
 
 
 @pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+@pytest.mark.sample(every=5)
 @pytest.mark.parametrize("kind", ["header", "act", "turn", "stop", "reason", "old and new"])
 def test_no_line_takes_a_secret_past_the_gate(run: Path, secret: str, kind: str) -> None:
     records = read_lines(run)

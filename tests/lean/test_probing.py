@@ -115,6 +115,7 @@ WEAKER: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("module", FILES)
 def test_theorems_that_say_less_are_rejected(
     tmp_path: Path, asked: dict[str, Statements], runner: EmbeddedRunner, lean_cache: Path, module: str
@@ -163,6 +164,7 @@ FALSE = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("module", FILES)
 def test_false_statements_are_not_proved(
     tmp_path: Path, runner: EmbeddedRunner, lean_cache: Path, module: str
@@ -235,6 +237,7 @@ HOLLOW = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("hollow", HOLLOW)
 def test_theorems_about_less_are_rejected(
     tmp_path: Path, asked: dict[str, Statements], runner: EmbeddedRunner, lean_cache: Path, hollow: str

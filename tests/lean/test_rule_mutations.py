@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from ._mutants import LEAN, ROOT, Outcome, replaced, run
 
 MECHANISM = (ROOT / "mechanisms" / "war_verdict" / "mechanism.toml").read_text(encoding="utf-8")
@@ -71,6 +73,7 @@ STATEMENTS = {
 }
 
 
+@pytest.mark.exhaustive
 def test_statements_that_say_less_prove_no_claim(tmp_path: Path, lean_cache: Path) -> None:
     found = judged(tmp_path, lean_cache, source=replaced(SOURCE, *STATEMENTS.values()))
     assert found.code == 1
@@ -105,6 +108,7 @@ CLAIMS = {
 }
 
 
+@pytest.mark.exhaustive
 def test_claims_changed_in_the_file_are_not_proved(tmp_path: Path, lean_cache: Path) -> None:
     found = judged(tmp_path, lean_cache, mechanism=replaced(MECHANISM, *CLAIMS.values()))
     assert found.code == 1

@@ -86,7 +86,7 @@ MAYBE: st.SearchStrategy[bool | None] = st.sampled_from([None, True, False])
 LEAN: st.SearchStrategy[LeanState] = st.sampled_from(get_args(LeanState))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_every_format_for_every_combination(
     maker: Maker, verified: Verification, data: st.DataObject

@@ -25,6 +25,7 @@ def words(text: str) -> str:
 
 @pytest.mark.parametrize("verbose", [False, True])
 @pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.sample(every=5)
 def test_the_first_line_is_the_summary_and_the_rest_fits(states: States, width: int, verbose: bool) -> None:
     for verification in states.values():
         first, *rest = render_text(verification, width, verbose=verbose).splitlines()

@@ -153,6 +153,7 @@ def test_an_interrupted_sweep_ends_with_its_workers(how: signal.Signals, tmp_pat
     importlib.util.find_spec("ray") is None, reason="ray is not installed: pip install 'pycheck[ray]'"
 )
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
+@pytest.mark.exhaustive
 def test_a_local_ray_gives_the_same(alone: list[Found], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

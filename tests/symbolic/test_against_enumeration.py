@@ -41,7 +41,7 @@ def truth_of_text(lines: tuple[str, ...], mechanism: Mechanism) -> bool:
     return all(truth_of(line) for line in lines)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_condition_is_what_the_enumeration_says_on_any_table(data: st.DataObject) -> None:
     mechanism = data.draw(mechanisms())
@@ -59,7 +59,7 @@ def test_condition_is_what_the_enumeration_says_on_any_table(data: st.DataObject
         assert condition(claim, other) == boolean
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_margins_end_where_the_truth_changes(data: st.DataObject) -> None:
     mechanism = data.draw(mechanisms())

@@ -195,7 +195,7 @@ def test_no_name_is_taken_for_doubled(data: dict[str, str], blank: bool) -> None
     assert _object(line.encode() + b"\n") == data
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_no_damage_is_a_crash(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     """Bytes of either log are overwritten, cut out or put in: there is a report, and a fault or none."""
@@ -212,7 +212,7 @@ def test_no_damage_is_a_crash(tmp_path_factory: pytest.TempPathFactory, data: st
         assert (row.estimate.value is None) == (row.estimate.n == 0) or row.measure == "spotlight_ratio"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_no_json_value_in_a_field_is_a_crash(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

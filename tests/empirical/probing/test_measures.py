@@ -17,7 +17,7 @@ from . import oracle
 from .logs import Log, attitudes_text, measured, roles_text, scores_text, short_game, value
 from .strategies import games, random_game
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 SIDES = ("all", "innocent", "mafia")
 
 
