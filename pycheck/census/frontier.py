@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from pycheck.census.network import Network
 from pycheck.census.problem import PairTable, Problem
 
 #: An outcome map of the agents so far, as its cells: bytes where outcomes are few enough for that.
@@ -76,6 +77,24 @@ class Forgetful:
 
     def offer(self, _problem: str, _make: Callable[[], Frontier]) -> None:
         """Ignored."""
+
+
+def count_in_parts(network: Network, kept: Frontier, text: str, keeper: Keeper) -> int:
+    """The solutions of a network, value by value of one of its variables, from where ``kept`` is.
+
+    Raises as :meth:`~pycheck.census.network.Network.count` does.
+    """
+    domains, variable, values = network.divided()
+    for value in values[kept.values :]:
+        found = network.count_part(domains, variable, value)
+        kept = replace(kept, values=kept.values + 1, total=kept.total + found)
+        keeper.offer(text, lambda now=kept: now)  # type: ignore[misc]
+    return kept.total
+
+
+def network_text(network: Network) -> str:
+    """Everything that the count of a network depends on, the same for the same network."""
+    return json.dumps([network.domains, [[*pair, *rows] for pair, rows in sorted(network.rows.items())]])
 
 
 def problem_text(problem: Problem) -> str:

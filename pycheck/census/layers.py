@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from pycheck.census.ahead import MANY_PAIRS, MAX_LISTED_CELLS, NOTICEABLE, Ahead, ListTooLong
-from pycheck.census.frontier import Forgetful, Frontier, Keeper, Section, problem_text
+from pycheck.census.frontier import Forgetful, Frontier, Keeper, Section, count_in_parts, problem_text
 from pycheck.census.network import QUICK, Network, OutOfBudget, Rows, values_of
 from pycheck.census.problem import PairTable, Problem
 
@@ -101,12 +101,7 @@ def count_last(
             return network.within(QUICK, network.count)
     except OutOfBudget:
         ahead.check()
-    domains, variable, values = network.divided()
-    for value in values[kept.values :]:
-        found = network.count_part(domains, variable, value)
-        kept = replace(kept, values=kept.values + 1, total=kept.total + found)
-        keeper.offer(text, lambda now=kept: now)  # type: ignore[misc]
-    return kept.total
+    return count_in_parts(network, kept, text, keeper)
 
 
 def maps_of(problem: Problem, layers: Layered) -> Iterator[tuple[int, ...]]:

@@ -10,9 +10,9 @@ from math import log10
 
 from pycheck.census.ahead import MARGIN
 from pycheck.census.estimate import estimated_steps
-from pycheck.census.frontier import Keeper
+from pycheck.census.frontier import Forgetful, Frontier, Keeper, count_in_parts, network_text
 from pycheck.census.layers import Layered, ListTooLong, count_last, layered, maps_of
-from pycheck.census.network import OutOfBudget
+from pycheck.census.network import QUICK, OutOfBudget
 from pycheck.census.problem import CensusTooLarge, Problem, magnitude
 from pycheck.census.query import Query, parse_query
 from pycheck.census.quotient import cells_of, constraint_count, quotient_network
@@ -84,7 +84,7 @@ def run_census(
 
     ``method`` is one of :data:`METHODS`. ``budget`` bounds the steps; what would take many more is refused
     before it is begun (``None``: no bound, nothing refused but what cannot be held in memory). ``tick`` is
-    called now and then during long counts and may raise; ``keeper`` keeps how far a count by layers is.
+    called now and then during long counts and may raise; ``keeper`` keeps how far it is.
     Raises :class:`~pycheck.census.query.CensusQueryError` for predicates that do not fit, and
     :class:`CensusTooLarge` where the count is out of reach.
     """
@@ -212,7 +212,13 @@ def _by_orbits(problem: Problem, query: Query, how: _How) -> tuple[int, str]:
         if how.budget is not None and (steps := estimated_steps(network)) > MARGIN * how.budget:
             raise OutOfBudget(f"takes about {steps:.0e} steps")
 
-    count = network.count_cautiously(check)
+    try:
+        count = network.within(QUICK, network.count)
+    except OutOfBudget:
+        check()
+        keeper = how.keeper or Forgetful()
+        text = network_text(network)
+        count = count_in_parts(network, keeper.load(text) or Frontier((), (), ()), text, keeper)
     return count, f"orbits: {len(orbits.domains)} variables for {problem.cell_count} cells"
 
 

@@ -96,30 +96,34 @@ class Saving(CacheKeeper):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def count(keeper: CacheKeeper) -> int:
-    # So few steps are quick that the last layer is counted in parts.
+def count(keeper: CacheKeeper, method: str = "layers") -> int:
+    # So few steps are quick that the last network is counted in parts.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pycheck.census.layers.QUICK", 50)
-        return run_census(voting(VOTERS, ALTERNATIVES), ["truthful:weak"], keeper=keeper).count
+        patch.setattr("pycheck.census.run.QUICK", 50)
+        chosen = voting(VOTERS, ALTERNATIVES)
+        return run_census(chosen, ["truthful:weak"], keeper=keeper, method=method).count
 
 
 if __name__ == "__main__":
-    count(Saving(Cache(Path(sys.argv[1])), int(sys.argv[2])))
+    count(Saving(Cache(Path(sys.argv[1])), int(sys.argv[2])), sys.argv[3])
 
 
-def test_a_killed_count_goes_on_and_comes_out_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("method", ["layers", "orbits"])
+def test_a_killed_count_goes_on_and_comes_out_the_same(tmp_path: Path, method: str) -> None:
     whole = Saving(Cache(tmp_path / "whole"))
-    assert count(whole) == RULES
-    for kill_after in (1, whole.offers // 2, whole.offers - 1):
+    assert count(whole, method) == RULES
+    assert whole.offers > 2
+    for kill_after in sorted({1, whole.offers // 2, whole.offers - 1}):
         cache = tmp_path / f"killed{kill_after}"
         run = subprocess.run(
-            [sys.executable, "-m", "tests.census.test_long_counts", str(cache), str(kill_after)],
+            [sys.executable, "-m", "tests.census.test_long_counts", str(cache), str(kill_after), method],
             cwd=Path(__file__).parents[2],
             check=False,
         )
         assert run.returncode == -signal.SIGKILL
         resumed = Saving(Cache(cache))
-        assert count(resumed) == RULES
+        assert count(resumed, method) == RULES
         assert len(resumed.loaded) == 1
         # Nothing that was done is done again.
         assert resumed.offers == whole.offers - kill_after
