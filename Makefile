@@ -33,9 +33,11 @@ report: $(VENV)/.base $(VENV)/.lean
 test: $(VENV)/.dev $(VENV)/.lean
 	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
 
-# What `make test` tries on some cases only; TESTS names files, where not all are wanted.
+# What `make test` leaves out, or tries on some cases only; TESTS names files and MARK=long a part, where not all
+# is wanted.
+MARK ?= exhaustive
 exhaustive: $(VENV)/.dev $(VENV)/.lean
-	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal -m exhaustive $(TESTS)
+	@$(PYTHON) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal -m "$(MARK)" $(TESTS)
 
 lint: $(VENV)/.dev
 	$(PYTHON) -m ruff check

@@ -21,9 +21,27 @@ settings.register_profile(
 settings.load_profile("pycheck")
 
 
+#: Files of tests that take long. What `make test` would run of them is marked ``long``; CI runs that too.
+LONG = frozenset(
+    {
+        "tests/empirical/test_measured_report.py",
+        "tests/empirical/test_secrets.py",
+        "tests/lean/test_hostile.py",
+        "tests/lean/test_lake_project.py",
+        "tests/lean/test_probing.py",
+        "tests/lean/test_replay.py",
+        "tests/lean/test_robustness.py",
+        "tests/lean/test_sandbox.py",
+        "tests/lean/test_trust_checker.py",
+        "tests/report/test_files.py",
+        "tests/report/test_honesty.py",
+    }
+)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave each so manieth case of a test marked ``sample``, and mark the others ``exhaustive``."""
+    """Mark as ``exhaustive`` all but each so manieth case of a test marked ``sample``, and what is ``long``."""
     seen: Counter[str] = Counter()
     for item in items:
         sample = item.get_closest_marker("sample")
@@ -32,6 +50,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if seen[test] % sample.kwargs["every"]:
                 item.add_marker(pytest.mark.exhaustive)
             seen[test] += 1
+        if item.nodeid.partition("::")[0] in LONG and item.get_closest_marker("exhaustive") is None:
+            item.add_marker(pytest.mark.long)
+            item.add_marker(pytest.mark.exhaustive)
 
 
 #: Variables that change what pycheck does or prints.
