@@ -41,7 +41,7 @@ LONG = frozenset(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as ``exhaustive`` all but each so manieth case of a test marked ``sample``, and what is ``long``."""
+    """Mark as ``exhaustive`` all but each so manieth case of a ``sample``, and what is ``long``."""
     seen: Counter[str] = Counter()
     for item in items:
         sample = item.get_closest_marker("sample")
