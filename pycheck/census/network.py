@@ -110,13 +110,15 @@ class Network:
         finally:
             self.budget = before
 
-    def count_cautiously(self, check: Callable[[], None]) -> int:
-        """The count; where it is no quick one, ``check`` is called and may raise first."""
+    def count_cautiously(
+        self, check: Callable[[], None], slowly: Callable[[], int] | None = None, quick: int = QUICK
+    ) -> int:
+        """The count; beyond ``quick`` steps ``check`` may raise first, and ``slowly`` counts."""
         try:
-            return self.within(QUICK, self.count)
+            return self.within(quick, self.count)
         except OutOfBudget:
             check()
-            return self.count()
+            return (slowly or self.count)()
 
     def divided(self) -> tuple[dict[int, int], int, tuple[int, ...]]:
         """A count to be had in parts: the domains left, a variable to divide by, and its values."""

@@ -212,13 +212,11 @@ def _by_orbits(problem: Problem, query: Query, how: _How) -> tuple[int, str]:
         if how.budget is not None and (steps := estimated_steps(network)) > MARGIN * how.budget:
             raise OutOfBudget(f"takes about {steps:.0e} steps")
 
-    try:
-        count = network.within(QUICK, network.count)
-    except OutOfBudget:
-        check()
-        keeper = how.keeper or Forgetful()
-        text = network_text(network)
-        count = count_in_parts(network, keeper.load(text) or Frontier((), (), ()), text, keeper)
+    def in_parts() -> int:
+        keeper, text = how.keeper or Forgetful(), network_text(network)
+        return count_in_parts(network, keeper.load(text) or Frontier((), (), ()), text, keeper)
+
+    count = network.count_cautiously(check, in_parts, QUICK)
     return count, f"orbits: {len(orbits.domains)} variables for {problem.cell_count} cells"
 
 

