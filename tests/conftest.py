@@ -24,15 +24,18 @@ settings.load_profile("pycheck")
 #: Files of tests that take long. What `make test` would run of them is marked ``long``; CI runs that too.
 LONG = frozenset(
     {
+        "tests/adversarial/test_adversarial.py",
         "tests/empirical/probing/test_measures.py",
         "tests/empirical/test_gate.py",
         "tests/empirical/test_measured_report.py",
         "tests/empirical/test_secrets.py",
         "tests/empirical/test_viewer.py",
+        "tests/house/test_package.py",
         "tests/lean/test_dojo.py",
         "tests/lean/test_hostile.py",
         "tests/lean/test_lake.py",
         "tests/lean/test_lake_project.py",
+        "tests/lean/test_pins.py",
         "tests/lean/test_probing.py",
         "tests/lean/test_replay.py",
         "tests/lean/test_robustness.py",
@@ -41,6 +44,8 @@ LONG = frozenset(
         "tests/lean/test_trust_proofs.py",
         "tests/report/test_files.py",
         "tests/report/test_honesty.py",
+        "tests/report/test_html.py",
+        "tests/sweep/test_sweep.py",
         "tests/symbolic/test_against_enumeration.py",
     }
 )
