@@ -13,14 +13,16 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter
 
-from pycheck.empirical.record import ActKey, Attempt, Retry, Seconds
+from pycheck.empirical.record import Attempt, Retry, Seconds
 from pycheck.empirical.trace import LineFile, TraceRefused
 
 _STRICT = ConfigDict(extra="forbid")
+#: What names an act: a named tuple.
+Key = TypeVar("Key", bound=tuple[object, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,39 +33,38 @@ class _Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class _Called:
+class _Called(Generic[Key]):
     """A call is about to be made."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    act: ActKey
+    act: Key
     elapsed_s: Seconds = 0.0
     kind: Literal["call"] = "call"
 
 
 @dataclass(frozen=True, slots=True)
-class _Lost:
+class _Lost(Generic[Key]):
     """The act's last call gave no answer."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    act: ActKey
+    act: Key
     retry: Retry
     elapsed_s: Seconds = 0.0
     kind: Literal["lost"] = "lost"
 
 
 @dataclass(frozen=True, slots=True)
-class _Answered:
+class _Answered(Generic[Key]):
     """The act's last call gave an answer after which the question is put again."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    act: ActKey
+    act: Key
     attempt: Attempt
     elapsed_s: Seconds = 0.0
     kind: Literal["answer"] = "answer"
 
 
-_Entry = _Opened | _Called | _Lost | _Answered
-_ADAPTER: TypeAdapter[_Entry] = TypeAdapter(_Entry)
+_Entry = _Opened | _Called[Key] | _Lost[Key] | _Answered[Key]
 
 
 @dataclass
@@ -79,37 +80,41 @@ class Pending:
     until_s: float = 0.0
 
 
-class Journal:
-    """The journal of one run folder. Safe to write to from several threads.
+class Journal(Generic[Key]):
+    """The journal of one run folder, for acts that ``keys`` names. Safe to write to from several threads.
 
     ``elapsed`` gives the run's own time in seconds; a call that was cut off is taken to have lasted
     ``timeout_s``. Raises :class:`TraceRefused` if it belongs to another freeze or cannot be read.
     """
 
-    def __init__(self, path: Path, freeze: str, timeout_s: float, elapsed: Callable[[], float]) -> None:
+    def __init__(
+        self, path: Path, freeze: str, timeout_s: float, elapsed: Callable[[], float], keys: type[Key]
+    ) -> None:
         self.path = path
+        kinds: Any = _Opened | _Called[keys] | _Lost[keys] | _Answered[keys]  # type: ignore[valid-type]
+        self._adapter: TypeAdapter[_Entry[Key]] = TypeAdapter(kinds)
         self._elapsed = elapsed
         self._file = LineFile(path)
         self._lock = threading.Lock()
         #: What was under way when the last run ended.
-        self.pending: Mapping[ActKey, Pending] = {}
+        self.pending: Mapping[Key, Pending] = {}
         try:
-            self.pending = _replay(self._file.lines, freeze, timeout_s, path)
+            self.pending = _replay(self._file.lines, self._adapter, freeze, timeout_s, path)
             if not self._file.lines:
                 self._append(_Opened(freeze))
         except BaseException:
             self._file.close()
             raise
 
-    def call(self, act: ActKey) -> None:
+    def call(self, act: Key) -> None:
         """Before a call. Not forced onto the disk: only a killed machine loses it, no killed process."""
         self._append(_Called(act, self._now()), sync=False)
 
-    def lost(self, act: ActKey, retry: Retry) -> None:
+    def lost(self, act: Key, retry: Retry) -> None:
         """After a call without an answer."""
         self._append(_Lost(act, retry, self._now()))
 
-    def answered(self, act: ActKey, attempt: Attempt) -> None:
+    def answered(self, act: Key, attempt: Attempt) -> None:
         """After an answer that leaves the act unfinished."""
         self._append(_Answered(act, attempt, self._now()))
 
@@ -120,17 +125,19 @@ class Journal:
     def _now(self) -> float:
         return round(self._elapsed(), 3)
 
-    def _append(self, entry: _Entry, *, sync: bool = True) -> None:
-        line = _ADAPTER.dump_json(entry) + b"\n"
+    def _append(self, entry: _Entry[Key], *, sync: bool = True) -> None:
+        line = self._adapter.dump_json(entry) + b"\n"
         with self._lock:
             self._file.append([line], sync=sync)
 
 
-def _replay(lines: list[bytes], freeze: str, timeout_s: float, path: Path) -> dict[ActKey, Pending]:
-    pending: dict[ActKey, Pending] = {}
+def _replay(
+    lines: list[bytes], adapter: TypeAdapter[_Entry[Key]], freeze: str, timeout_s: float, path: Path
+) -> dict[Key, Pending]:
+    pending: dict[Key, Pending] = {}
     for number, line in enumerate(lines, start=1):
         try:
-            entry = _ADAPTER.validate_json(line, strict=True)
+            entry = adapter.validate_json(line, strict=True)
         except ValueError as error:
             raise TraceRefused(f"{path}, line {number}: {str(error).splitlines()[0]}") from None
         if isinstance(entry, _Opened) != (number == 1):

@@ -14,6 +14,7 @@ from pathlib import Path
 from pycheck import __version__
 from pycheck.cache import code_digest
 from pycheck.empirical.budget import Charge, Ledger, spent
+from pycheck.empirical.calls import Calls, Stopped
 from pycheck.empirical.deviations import new_value, refuse_secrets, value_at
 from pycheck.empirical.expected import scripted_acts
 from pycheck.empirical.freeze import FILE_NAME, Freeze, FreezeRefused, load_freeze
@@ -25,7 +26,7 @@ from pycheck.empirical.protocol import Family
 from pycheck.empirical.protocol_file import as_data
 from pycheck.empirical.record import SCRIPTED, Act, ActKey, Deviation, Stop, TurnKey
 from pycheck.empirical.rescore import Contents, header_of, read_lines
-from pycheck.empirical.rig import Rig, Stopped
+from pycheck.empirical.rig import Rig
 from pycheck.empirical.trace import JOURNAL, TRACE, LineFile, TraceRefused
 from pycheck.files import write_atomically
 
@@ -186,7 +187,7 @@ class _Session:
         """Ask models for what is missing; why it ended early, if it did."""
         frozen = self.contents.frozen
         timeout = frozen.protocol.sampling.timeout_s
-        journal = Journal(folder / JOURNAL, frozen.digest, timeout, self.elapsed)
+        journal = Journal(folder / JOURNAL, frozen.digest, timeout, self.elapsed, ActKey)
         players: dict[str, Player] = {}
         try:
             open_acts = self.contents.missing
@@ -199,7 +200,8 @@ class _Session:
                 if family.name in families:
                     players[family.name] = make_player(family)
             ledger = Ledger(frozen.protocol.budgets, self.spent, self.elapsed)
-            rig = Rig(frozen, players, journal, ledger, threading.Event(), self.elapsed, self.code)
+            calls = Calls(frozen.protocol.network, players, journal, ledger, threading.Event())
+            rig = Rig(frozen, calls, self.elapsed, self.code)
             try:
                 reason = self._ask_all(rig, pending)
             finally:
@@ -227,7 +229,7 @@ class _Session:
         queue, taking = _interleaved(pending), threading.Lock()
 
         def work() -> None:
-            while not rig.stop.is_set():
+            while not rig.calls.stop.is_set():
                 with taking:
                     key = next(queue, None)
                 if key is None:
@@ -235,7 +237,7 @@ class _Session:
                 try:
                     self.record(rig.play(key, pending[key]))
                 except BaseException:
-                    rig.stop.set()
+                    rig.calls.stop.set()
                     raise
 
         at_once = self.contents.frozen.protocol.network.concurrency
@@ -245,7 +247,7 @@ class _Session:
             try:
                 wait(workers)
             except KeyboardInterrupt:
-                rig.stop.set()
+                rig.calls.stop.set()
                 wait(workers)
                 stopped = Stopped("interrupted", "interrupted by the user; what was under way was finished")
         for worker in workers:

@@ -39,8 +39,8 @@ class Clock:
         return self.now
 
 
-def journal_of(frozen: Freeze, folder: Path, clock: Clock) -> Journal:
-    return Journal(folder / JOURNAL, frozen.digest, TIMEOUT, clock)
+def journal_of(frozen: Freeze, folder: Path, clock: Clock) -> Journal[ActKey]:
+    return Journal(folder / JOURNAL, frozen.digest, TIMEOUT, clock, ActKey)
 
 
 def gone_on(frozen: Freeze, folder: Path) -> tuple[Outcome, Server]:
