@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from pycheck.empirical.war.look_alikes import BAR, BEFORE_NFKC, LOOKS_LIKE, READ_AS
+from pycheck.empirical.war.look_alikes import BAR, BEFORE_NFKC, LOOKS_LIKE, PAIRS, READ_AS
 
 _ALIKE = {ord(character): letter for character, letter in LOOKS_LIKE.items()}
-_PAIRS = {ord("m"): "rn", ord("w"): "nn"}
+_PAIRS = {ord(letter): two for letter, two in PAIRS.items()}
 #: Thai, Lao, Tibetan, Myanmar, Hangul, Khmer, the scripts of China and Japan.
 _UNSPACED = (
     r"\u0e00-\u0fff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u19e0-\u19ff\u2e80-\u2fdf\u3005-\u3007"

@@ -7,14 +7,12 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from pycheck.empirical.war.look_alikes import BEFORE_NFKC, LOOKS_LIKE
+from pycheck.empirical.war.look_alikes import BEFORE_NFKC, LOOKS_LIKE, PAIRS
 
 #: Letters that show nothing: fillers and inherent vowels.
 _BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 #: Categories of what is not seen, or has no meaning of its own: controls, formats, private use, unassigned.
 _UNSEEN = frozenset(("Cc", "Cf", "Co", "Cn", "Cs"))
-#: Letters that look like two.
-_PAIRS = {"m": "rn", "w": "nn"}
 #: Scripts that write words without spaces: each character counts as a word of its own.
 _UNSPACED = (
     "CJK ", "IDEOGRAPHIC", "VERTICAL IDEO", "HANGZHOU", "HIRAGANA", "HENTAIGANA", "KATAKANA", "VERTICAL KANA",
@@ -62,7 +60,7 @@ def look(character: str) -> str:
             parts = small if "\uac00" <= small <= "\ud7a3" else unicodedata.normalize("NFD", small)
             alike = "".join(LOOKS_LIKE.get(part, part if part.isalnum() else "") for part in parts)
         found += alike
-    return "".join(_PAIRS.get(letter, letter) for letter in found)
+    return "".join(PAIRS.get(letter, letter) for letter in found)
 
 
 #: The same for ASCII in one go, which most texts are.

@@ -3,15 +3,18 @@
 From the data of Unicode Technical Standard 39 (confusables, https://www.unicode.org/reports/tr39/; Unicode
 License v3), as far as they stand for one character of ASCII and NFKC does not map them already; closed under
 case, so that where a capital looks like one letter and its small form like another, both letters are one
-here: v is n, y is u. The digits 1 and 0 and the letter i are l, o and l. Letters with a stroke are added.
+here: v is n, y is u. The digits 1 and 0 and the letter i are l, o and l. Letters with a stroke are added, and
+what Unicode's own names call a letter in another dress: small capitals, letters with a hook or a tail, white
+on black in circles and squares, the letters that flags are made of, and digits in circles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
 
-#: For each character what it looks like; everything else looks like itself.
-LOOKS_LIKE: Mapping[str, str] = {
+_LISTED: Mapping[str, str] = {
     character: letter
     for letter, characters in {
         "2": "\u01a7\u01a8\u03e8\u03e9\u14bf\ua644\ua645\ua6ef\ua75a\ua75b",
@@ -33,7 +36,7 @@ LOOKS_LIKE: Mapping[str, str] = {
             "\u0421\u0441\u13df\u1d04\u2ca4\u2ca5\ua4da\uabaf\U000102a2\U00010302\U00010415\U0001043d"
             "\U0001051c\U0001f74c"
         ),
-        "d": "\u0110\u0111\u0500\u0501\u13a0\u13e7\u146f\u15de\u15ea\ua4d2\ua4d3\uab70\uabb7",
+        "d": "\u00d0\u00f0\u0110\u0111\u0500\u0501\u13a0\u13e7\u146f\u15de\u15ea\ua4d2\ua4d3\uab70\uabb7",
         "e": "\u0395\u03b5\u0415\u0435\u04bc\u04bd\u13ac\u212e\u22ff\u2d39\ua4f0\uab32\uab7c\U00010286",
         "f": (
             "\u03dc\u03dd\u0554\u0584\u15b4\u1e9d\ua4dd\ua798\ua799\uab35\U00010287\U000102a5\U00010525"
@@ -99,7 +102,38 @@ LOOKS_LIKE: Mapping[str, str] = {
     for character in characters
 } | {"i": "l", "1": "l", "0": "o", "v": "n", "y": "u"}
 
+#: Where there are letters and digits in another dress.
+_DRESSED = (
+    *(range(0x180, 0x2B0), range(0x1D00, 0x1DC0), range(0x1E00, 0x1F00), range(0x24EA, 0x2500)),
+    *(range(0x2776, 0x2794), range(0x2C60, 0x2C80), range(0xA720, 0xA800), range(0xAB30, 0xAB70)),
+    *(range(0x1DF00, 0x1E000), range(0x1F100, 0x1F200)),
+)
+_NAME = re.compile(
+    r"(?:LATIN (?:CAPITAL|SMALL) LETTER|LATIN LETTER SMALL CAPITAL|REGIONAL INDICATOR SYMBOL LETTER"
+    r"|(?:CROSSED )?(?:NEGATIVE )?(?:CIRCLED|SQUARED) LATIN (?:CAPITAL|SMALL) LETTER)"
+    r"(?: (?:SCRIPT|DOTLESS|LONG|BLACKLETTER|INSULAR|OPEN|BARRED|SMALL CAPITAL))* ([A-Z])(?: WITH [A-Z -]+)?"
+)
+
+
+def _by_name() -> Iterator[tuple[str, str]]:
+    """Characters that NFKC and the list leave as they are, by what their names say they are."""
+    for character in (chr(code) for codes in _DRESSED for code in codes):
+        decomposed = unicodedata.normalize("NFKD", character) != character
+        if decomposed or character in _LISTED or character.casefold() in _LISTED:
+            continue
+        named = _NAME.fullmatch(unicodedata.name(character, ""))
+        digit = unicodedata.digit(character, None)
+        if named or digit is not None:
+            plain = named[1].lower() if named else str(digit)
+            yield character, _LISTED.get(plain, plain)
+
+
+#: For each character what it looks like; everything else looks like itself.
+LOOKS_LIKE: Mapping[str, str] = {**_LISTED, **dict(_by_name())}
+
 #: What NFKC would make into something that looks otherwise: replaced before.
 BEFORE_NFKC = str.maketrans({"\u03f2": "c", "\u03f9": "C", "\uffe8": "|"})
+#: Letters that look like two, or are two grown together.
+PAIRS: Mapping[str, str] = {"m": "rn", "w": "nn", "\u00e6": "ae", "\u0153": "oe"}
 #: A sign that is read as a letter, or between letters as nothing: both readings count.
 BAR, READ_AS = "|", "l"

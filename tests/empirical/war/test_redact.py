@@ -13,7 +13,21 @@ from pycheck.empirical.war.folding import _alone, clean, flat_look, look, words_
 from pycheck.empirical.war.look_alikes import LOOKS_LIKE
 from pycheck.empirical.war.redact import Cleared, Redactor
 
-PRIVATE = ("Ragnar", "Ragnar the Red", "Al", "O'Neil", "小明", "Wood", "★", "민수", "Zoë", "Attackers")
+PRIVATE = (
+    "Ragnar",
+    "Ragnar the Red",
+    "Al",
+    "O'Neil",
+    "小明",
+    "Wood",
+    "★",
+    "민수",
+    "Zoë",
+    "Attackers",
+    "Ægir",
+    "Dauið",
+    "Rune1",
+)
 IDS = ("p1", "p10", "u-7_x")
 PUBLISHED = ("Ragnarok", "Woodpecker", "p100", "Alma", "Brunhild")
 
@@ -46,6 +60,11 @@ def audited(text: str) -> bool:
         ("𝓡𝓪𝓰𝓷𝓪𝓻", "(player)"),
         ("Ŕągńāř", "(player)"),
         ("R̶a̶g̶n̶a̶r̶", "(player)"),
+        ("ʀᴀɢɴᴀʀ ɍⱥɠƞar Ɍⱥɠɳⱥɽ", "(player) (player) (player)"),
+        ("🅡🅐🅖🅝🅐🅡 🆁🅰🅶🅽🅰🆁", "(player) (player)"),
+        ("🇷🇦🇬🇳🇦🇷!", "(player)!"),
+        ("Aegir ÆGIR ægir Ðauid dauíð", "(player) (player) (player) (player) (player)"),
+        ("Rune❶ Rune➀ Rune⓵ rune 1", "(player) (player) (player) (player)"),
         ("Ragnar's wood", "(player)'s (player)"),
         ("driftwood", "(player)"),
         ("wооd", "(player)"),
