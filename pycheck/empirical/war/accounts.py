@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING
 
 from pycheck.empirical.war.events import Event
@@ -95,6 +96,8 @@ class Accounts:
     def __init__(self, before_change: Callable[[Account, int], None]) -> None:
         self._by_id: dict[str, Account] = {}
         self._before_change = before_change
+        #: When consent was taken back by a line that is reported; no consent of an earlier time undoes that.
+        self._taken_back: dict[str, float] = {}
         self.handlers: dict[str, Callable[[Event], None]] = {
             "account": self._account,
             "renamed": self._renamed,
@@ -121,10 +124,17 @@ class Accounts:
             raise Impossible(Code.UNKNOWN, f"the account {name}, which no line before has made")
         return found
 
-    def withdraw(self, name: object) -> None:
-        """Take back an account's consent, whatever else is wrong with the line that says so."""
-        if isinstance(name, str) and name in self._by_id:
-            self._by_id[name].consent = False
+    def withdraw(self, name: object, instant: object) -> None:
+        """Take back an account's consent, whatever else is wrong with the line that says so.
+
+        The line may stand in the wrong place: before the account, or before a consent of an earlier time.
+        Without a time, it is the last word.
+        """
+        if isinstance(name, str):
+            when = instant if type(instant) is int else inf
+            self._taken_back[name] = max(when, self._taken_back.get(name, -inf))
+            if name in self._by_id:
+                self._by_id[name].consent = False
 
     def is_journaled(self, event: Event) -> bool:
         """Whether a command that is not reported belongs into a journal: an act that reached the game."""
@@ -223,7 +233,7 @@ class Accounts:
         account = self._agent(event, "consent")
         if not account.declared:
             raise Impossible(Code.UNDECLARED, f"consent for {account.id}, an agent that is not declared")
-        account.consent = True
+        account.consent = event["t"] >= self._taken_back.get(account.id, -inf)
 
     def _withdrawal(self, event: Event) -> None:
         account = self._agent(event, "a withdrawal")

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ class Known:
     declared: dict[str, set[tuple[Any, Any]]] = field(default_factory=lambda: defaultdict(set))
     marked: set[str] = field(default_factory=set)
     agreed: dict[str, bool] = field(default_factory=dict)
+    refused: dict[str, float] = field(default_factory=dict)
     tags: set[str] = field(default_factory=set)
     titles: set[str] = field(default_factory=set)
     strays: set[str] = field(default_factory=set)
@@ -93,7 +95,12 @@ def _note(known: Known, said: dict[str, Any]) -> None:
         case "declaration":
             known.declared[account].add((said.get("operator"), said.get("model")))
         case "consent" | "withdrawal":
-            known.agreed[account] = kind == "consent"
+            # A line may stand in the wrong place: the latest withdrawal, not the last in the file, has to be
+            # before a consent.
+            when, before = said.get("t"), known.refused.get(account, -inf)
+            known.agreed[account] = kind == "consent" and type(when) is int and when >= before
+            if kind == "withdrawal":
+                known.refused[account] = max(before, when if type(when) is int else inf)
         case "alliance_founded" if isinstance(said.get("tag"), str):
             known.tags.add(said["tag"])
         case "title" if isinstance(said.get("title"), str):

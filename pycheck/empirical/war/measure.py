@@ -33,7 +33,7 @@ class Measurement:
     ``events`` counts the lines after the header. ``accounts`` are as they are at the end, in the order in
     which they were made. ``journals`` has, for each account's id, where in the file its acts begin.
     ``strays`` are names and ids from reported lines; ``unreadable`` lines are those in which there may be
-    more of them.
+    more of them. ``unattributed`` are lines of withdrawals whose account nobody is.
     """
 
     plan: WarPlan
@@ -47,6 +47,7 @@ class Measurement:
     journals: dict[str, array[int]] = field(repr=False)
     strays: frozenset[str] = field(repr=False)
     unreadable: tuple[int, ...] = ()
+    unattributed: tuple[int, ...] = ()
 
     @property
     def final(self) -> Day:
@@ -86,18 +87,23 @@ def measure(folder: Path, mechanism: Mechanism) -> Measurement:
     except OSError as error:
         raise EnvironmentUnusable(f"{log}: cannot be read: {error.strerror or error}") from None
     week = reading.week
+    accounts = week.accounts.all()
+    ids = {account.id for account in accounts}
     return Measurement(
         plan=plan,
         log=log,
         log_sha256=digest,
         days=week.finish(),
-        accounts=week.accounts.all(),
+        accounts=accounts,
         alliances=week.alliances.ids(),
         events=reading.events,
         reported=tuple(reading.reported),
         journals=reading.journals,
         strays=frozenset(reading.strays),
         unreadable=tuple(reading.unreadable),
+        unattributed=tuple(
+            line for line, who in reading.withdrawals if not (isinstance(who, str) and who in ids)
+        ),
     )
 
 
@@ -110,6 +116,7 @@ class _Reading:
         self.journals: defaultdict[str, array[int]] = defaultdict(partial(array, "Q"))
         self.strays: set[str] = set()
         self.unreadable: list[int] = []
+        self.withdrawals: list[tuple[int, object]] = []
         self.events = 0
         self._log = log
         self._plan = plan
@@ -160,7 +167,8 @@ class _Reading:
         # Who is named in a line that does not count is not to be named by us either.
         self.strays.update(_mentioned(event))
         if event.get("kind") == "withdrawal":
-            self.week.accounts.withdraw(event.get("account"))
+            self.withdrawals.append((number, event.get("account")))
+            self.week.accounts.withdraw(event.get("account"), event.get("t"))
 
     def _report(self, number: int, code: Code, what: str) -> None:
         self.reported.append(Reported(number, code, what))

@@ -52,14 +52,21 @@ def publish(measured: Measurement, target: Path, withdrawn: frozenset[str] = fro
     """Write the public files into the new folder ``target``.
 
     ``withdrawn`` are accounts whose consent is taken back apart from the log. Raises
-    :class:`PublicationRefused` if a line of the log cannot be read (there may be names in it) or the audit
-    finds anything, :class:`~pycheck.errors.EnvironmentUnusable` if ``target`` is there or cannot be written.
+    :class:`PublicationRefused` if a line of the log cannot be read (there may be names in it), a withdrawal
+    is nobody's, or the audit finds anything, :class:`~pycheck.errors.EnvironmentUnusable` if ``target`` is
+    there or cannot be written.
     """
     if measured.unreadable:
         where = f"{measured.log.name}:{measured.unreadable[0]}"
         raise PublicationRefused(
             f"{where}: cannot be read, nor can {len(measured.unreadable) - 1} lines after it; names in them "
             "would not be known for what they are. Mend the log"
+        )
+    if measured.unattributed and any(account.consent for account in measured.accounts):
+        where = f"{measured.log.name}:{measured.unattributed[0]}"
+        raise PublicationRefused(
+            f"{where}: a withdrawal of consent of nobody who is known; expected an account of the log. Mend "
+            "the line, or the journal that was withdrawn may be among those published"
         )
     unknown = withdrawn - {account.id for account in measured.accounts}
     if unknown:

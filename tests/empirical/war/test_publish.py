@@ -185,6 +185,16 @@ def test_a_withdrawal_of_nobody_is_refused(tmp_path: Path) -> None:
         published(tmp_path, agent("a"), withdrawn=frozenset({"nobody"}))
 
 
+@pytest.mark.parametrize("who", [["a"], "A", None, "nobody"])
+def test_a_withdrawal_of_nobody_known_holds_journals_back(who: object, tmp_path: Path) -> None:
+    """Somebody took consent back; whoever it was must not be published by mistake."""
+    taken_back = event("withdrawal", 5, account=who)
+    with pytest.raises(PublicationRefused, match=r"events.jsonl:6: a withdrawal of consent of nobody"):
+        published(tmp_path / "one", [*agent("a", consent=True), taken_back])
+    assert not (tmp_path / "one" / "public").exists()
+    assert published(tmp_path / "two", [*agent("a"), taken_back]).journals == ()
+
+
 # --- Journals ---
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pycheck.empirical.war.audit_log import known_from
 from pycheck.empirical.war.measure import MAX_LINE, Measurement, measure
 from pycheck.empirical.war.order import out_of_order
 from pycheck.empirical.war.plan import EVENTS, PLAN, read_plan
@@ -218,6 +219,26 @@ def test_a_withdrawal_takes_effect_whatever_is_wrong_with_it(tmp_path: Path) -> 
         found = measured(tmp_path / str(number), [*agent("a", consent=True), *human("h"), *later])
         assert len(found.reported) == 1
         assert [a.consent for a in found.accounts] == [False, False]
+
+
+def test_a_withdrawal_in_the_wrong_place_is_not_undone_by_an_earlier_consent(tmp_path: Path) -> None:
+    made, consent = agent("a"), event("consent", 50, account="a")
+    rest = [battle(60, ["a"], ["h"]), battle(61, ["a"], ["h"])]
+    for number, taken_back in enumerate(
+        (event("withdrawal", 100, account="a"), {"kind": "withdrawal", "account": "a"})
+    ):
+        before = [*human("h"), taken_back, *made, consent, *rest]
+        between = [*human("h"), *made, taken_back, consent, *rest]
+        for name, lines in (("before", before), ("between", between)):
+            found = measured(tmp_path / f"{name}{number}", lines)
+            assert len(found.reported) == 1
+            assert not any(account.consent for account in found.accounts)
+            assert known_from(found.log, frozenset()).published == frozenset()
+    later = [*made, event("withdrawal", 20, account="a"), event("withdrawal", 40, account="a"), consent]
+    found = measured(tmp_path / "later", [*human("h"), *later])
+    assert [code for _, code in codes(found)] == ["contradiction"] * 2
+    assert found.accounts[1].consent, "a later consent counts"
+    assert known_from(found.log, frozenset()).published == {"a"}
 
 
 def test_consent_and_withdrawal_are_possible_after_the_end(tmp_path: Path) -> None:
