@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
@@ -51,7 +52,8 @@ class Names:
         self._hidden = {joined for _, joined in folded if joined}
         self._whole = self._hidden | {"".join(_WORD.findall(fold(one))) for one in ids} - {""}
         self._shown = {"".join(_WORD.findall(fold(name))) for name in shown} - self._whole
-        self._lengths = sorted({len(name) for name in self._hidden})
+        self._lengths = sorted({len(name) for name in self._hidden if len(name) >= 4})
+        self._begins = {name[:4] for name in self._hidden if len(name) >= 4}
         self._longest = max(map(len, self._whole | self._shown), default=0)
         self._answers: dict[str, bool] = {}
 
@@ -71,24 +73,29 @@ class Names:
         rows = [
             (low, high)
             for number, low in enumerate(edges)
-            for high in edges[number + 1 :]
-            if high - low <= self._longest
+            for high in edges[number + 1 : bisect_right(edges, low + self._longest)]
         ]
-        shown = [(low, high) for low, high in rows if joined[low:high] in self._shown]
+        # For each place, how far a shown name goes that begins there or before.
+        reach = [0] * (len(joined) + 1)
+        for low, high in rows:
+            if joined[low:high] in self._shown:
+                reach[low] = max(reach[low], high)
+        reach = [*accumulate(reach, max)]
         mentions = [(low, high) for low, high in rows if joined[low:high] in self._whole]
         mentions += self._inside(joined, edges)
-        if any(not any(a <= low and high <= b for a, b in shown) for low, high in mentions):
+        if any(reach[low] < high for low, high in mentions):
             return True
         runs = _SIGNS.findall(folded) if self._signs else ()
         return any(sign == run or (len(sign) > 1 and sign in run) for sign in self._signs for run in runs)
 
     def _inside(self, joined: str, edges: list[int]) -> Iterator[tuple[int, int]]:
-        for length in self._lengths:
-            if length < 4:
+        for low in range(len(joined)):
+            if joined[low : low + 4] not in self._begins:
                 continue
-            for low in range(len(joined) - length + 1):
+            next_edge = edges[bisect_right(edges, low)]
+            for length in self._lengths:
                 high = low + length
-                if joined[low:high] in self._hidden and (
-                    length >= 8 or not any(low < edge < high for edge in edges)
-                ):
+                if high > (edges[-1] if length >= 8 else next_edge):
+                    continue
+                if joined[low:high] in self._hidden:
                     yield low, high

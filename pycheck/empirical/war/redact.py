@@ -14,6 +14,7 @@ another's name is inside it, unless it looks the same as one that is not publish
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from pycheck.empirical.war.folding import Word, clean, flat_look, look, words_of
@@ -81,7 +82,7 @@ class Redactor:
             starts.append(end)
             end += len(word.look)
         ends = [*starts[1:], end]
-        kept = list(_whole(flat, starts, ends, self._kept, self._longest_kept))
+        kept = _Within(_whole(flat, starts, ends, self._kept, self._longest_kept))
         found = list(_whole(flat, starts, ends, self._whole, self._longest))
         for length in self._starts:
             for place in range(len(flat) - length + 1):
@@ -91,7 +92,7 @@ class Redactor:
                     if whole and (length == ACROSS or of_place[place] == of_place[past - 1]):
                         found.append((place, past))
         for place, past in found:
-            if not any(low <= place and past <= high for low, high in kept):
+            if not kept.holds(place, past):
                 yield of_place[place], of_place[past - 1]
 
     def _found_signs(self, text: str, words: list[Word]) -> Iterator[tuple[int, int]]:
@@ -126,12 +127,32 @@ def _whole(
     flat: str, starts: list[int], ends: list[int], shapes: frozenset[str], longest: int
 ) -> Iterator[tuple[int, int]]:
     """Where words in a row are, joined, one of ``shapes``."""
+    if not shapes:
+        return
     for number, start in enumerate(starts):
-        for end in ends[number:]:
+        for following in range(number, len(ends)):
+            end = ends[following]
             if end - start > longest:
                 break
             if flat[start:end] in shapes:
                 yield start, end
+
+
+class _Within:
+    """Spans, to be asked whether one of them holds another; given by where they begin."""
+
+    def __init__(self, spans: Iterator[tuple[int, int]]) -> None:
+        self._starts: list[int] = []
+        #: How far anything goes that begins at that start or before.
+        self._ends: list[int] = []
+        for start, end in spans:
+            self._starts.append(start)
+            self._ends.append(max(end, self._ends[-1]) if self._ends else end)
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether ``start`` to ``end`` is inside one of them."""
+        place = bisect_right(self._starts, start)
+        return place > 0 and end <= self._ends[place - 1]
 
 
 def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

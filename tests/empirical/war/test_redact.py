@@ -144,6 +144,21 @@ def test_without_names_everything_stays() -> None:
     assert not Names([], [], []).named_in("Ragnar ★ p1")
 
 
+@pytest.mark.parametrize("text", ["al alma ", "ragnarok ragnar ", "小明", "é w ", "★ "])
+def test_a_text_of_many_thousand_words_is_no_different(text: str) -> None:
+    """Work grows with the text, not with its square: with the square this would not end."""
+    many = 120_000 // len(text)
+    once, public = cleared(text), cleared(text * many)
+    assert public == clean(text * many).replace(text.strip(), once.strip())
+    assert not audited(public)
+
+
+def test_a_longer_name_does_not_reach_past_the_end_of_a_text() -> None:
+    names = Names(["Ragnar", "x" * 20], [], [])
+    assert not names.named_in("narrag nar")
+    assert names.named_in("nar ragnar")
+
+
 def test_what_cannot_be_seen_is_not_published() -> None:
     assert clean("a\u200b\u202eb\x00\u115fc\ue000\U000e0041\n\td") == "abc  d"
     assert clean("ﬁ Ⅷ ①") == "fi VIII 1"
