@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pycheck.cli.probing_page import page
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -84,3 +86,6 @@ def _progress(games: int, quiet: bool) -> Callable[[int], None]:
             click.echo("\r", err=True, nl=False)
 
     return say
+
+
+probing.add_command(page)

@@ -33,7 +33,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         # measurements: beside all that, never below it
         "empirical": "errors files cache mechanism version",
         # what people see
-        "report": "errors visible files claims graphs mechanism verdict version empirical.gate",
+        "report": "errors visible files claims graphs mechanism verdict version empirical.gate empirical.probing",
         "show": "errors claims graphs loading mechanism verdict",
         "doctor": "cache lean version",
         "api": "cache loading pipeline report verdict",

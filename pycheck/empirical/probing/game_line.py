@@ -62,6 +62,12 @@ FIELDS: dict[str, dict[str, Field]] = {
     "day_eliminate": {"eliminated": TEXT},
     "game_over": {"winner": TEXT},
 }
+#: What events without a number say, for people.
+_WORDS = {
+    "night_save": "{saved} is saved",
+    "night_sheriff_result": "{sheriff} checked {checked}: {result}",
+    "night_analysis": "{night_result}",
+}
 _ALL = {"game_id": TEXT, "kind": TEXT, "round": ROUND}
 _PLAYER = {"name": TEXT, "role": TEXT, "model": optional(TEXT)}
 
@@ -85,7 +91,7 @@ def event_of(line: int, data: dict[str, Any]) -> Event:
         return Tally(line, round_, data["votes"])
     if kind == "game_over":
         return Over(line, round_, data["winner"])
-    return Notice(line, kind, round_)
+    return Notice(line, kind, round_, _WORDS[kind].format_map(data))
 
 
 def _setup(line: int, data: dict[str, Any]) -> Setup:

@@ -63,11 +63,19 @@ class Game:
 
 def read_game(folder: Path, file: str) -> tuple[Game, tuple[LogFault, ...]]:
     """The game whose ``game.jsonl`` is in ``folder``, with every fault; ``file`` is its name in faults."""
-    faults: list[LogFault] = []
-    events: list[Event] = []
     path = folder / FILE
     if not path.is_file():
         return Game("", {}), (LogFault(file, 0, Kind.MISSING, "no such file", FILE),)
+    game_id, events, faults = read_events(path, file)
+    game, wrong = game_of(game_id, events)
+    faults.extend(problem.at(file, line) for line, problem in wrong)
+    return game, tuple(faults)
+
+
+def read_events(path: Path, file: str) -> tuple[str, list[Event], list[LogFault]]:
+    """The id of the game whose log is at ``path``, its events as they stand there, and unusable lines."""
+    faults: list[LogFault] = []
+    events: list[Event] = []
     game_id: str | None = None
     for item in objects(path, file):
         if isinstance(item, LogFault):
@@ -85,9 +93,7 @@ def read_game(folder: Path, file: str) -> tuple[Game, tuple[LogFault, ...]]:
             faults.append(LogFault(file, line, Kind.OTHER_GAME, found, expected))
             continue
         events.append(event)
-    game, wrong = game_of(game_id or "", events)
-    faults.extend(problem.at(file, line) for line, problem in wrong)
-    return game, tuple(faults)
+    return game_id or "", events, faults
 
 
 def game_of(game_id: str, events: list[Event]) -> tuple[Game, list[tuple[int, Problem]]]:

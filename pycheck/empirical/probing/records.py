@@ -109,11 +109,12 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """An event without a number that no measure depends on: a save, a check, a night's result."""
+    """An event without a number that no measure depends on: a save, a check, a night's result in words."""
 
     line: int
     kind: str
     round: int
+    text: str
 
 
 Event = Setup | Message | Death | Tally | Over | Notice
