@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from pycheck.cli.probing_page import page
+from pycheck.errors import EXIT_FALSIFIED, EXIT_OK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pycheck.empirical.players import Player
+    from pycheck.empirical.protocol import Family
+
+#: Tokens that a local model's prompt and answer may have together in a game: contexts grow.
+CONTEXT = 8192
 
 
 @click.group()
@@ -77,6 +84,31 @@ def measure(
     write(report_json(report) if form == "json" else report_text(report), output)
 
 
+@probing.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def probes(file: Path | None) -> None:
+    """Check the probe definitions in FILE (YAML) and show what would be asked; without FILE, the default.
+
+    Every fault is named with its line. Exit codes: 0 the probes can be put; 2 they cannot.
+    """
+    from importlib.util import find_spec
+
+    from pycheck.cli.common import write
+    from pycheck.errors import EnvironmentUnusable
+    from pycheck.visible import visible
+
+    if find_spec("yaml") is None:
+        raise EnvironmentUnusable(
+            "probe definitions need PyYAML, not installed here: pip install 'pycheck[empirical]'"
+        )
+    from pycheck.empirical.probing.definitions import default_probes, read_probes
+    from pycheck.empirical.probing.show_probes import probes_text
+
+    found = default_probes() if file is None else read_probes(file)
+    text = probes_text(found, "default probes" if file is None else str(file))
+    write("".join(f"{visible(line)}\n" for line in text.splitlines()), None)
+
+
 def _progress(games: int, quiet: bool) -> Callable[[int], None]:
     """One line on stderr, written over, where stderr is a terminal."""
 
@@ -89,3 +121,70 @@ def _progress(games: int, quiet: bool) -> Callable[[int], None]:
 
 
 probing.add_command(page)
+
+
+_folder = click.Path(path_type=Path, file_okay=False)
+
+
+@probing.command()
+@click.argument("setup", type=click.Path(path_type=Path, exists=True))
+@click.argument("folder", type=_folder)
+def freeze(setup: Path, folder: Path) -> None:
+    """Write a SETUP of games, its probes and its texts to FOLDER/freeze.json, for good; print its digest."""
+    from pycheck.empirical.play.frozen import FILE_NAME
+    from pycheck.empirical.play.frozen import freeze as write_freeze
+    from pycheck.empirical.play.setup_file import read_setup
+
+    made, probes = read_setup(setup)
+    path = folder / FILE_NAME
+    click.echo(f"{write_freeze(made, probes, path).digest}  {path}")
+
+
+@probing.command()
+@click.argument("folder", type=_folder)
+@click.option(
+    "--freeze",
+    "freeze_file",
+    type=click.Path(path_type=Path),
+    help="The freeze to play under. Default: the one in FOLDER.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress on stderr.")
+def play(folder: Path, freeze_file: Path | None, quiet: bool) -> None:
+    """Play the games of a freeze in FOLDER, or go on with them: nothing is asked twice.
+
+    Exit codes: 0 all games are over, 1 the run stopped before (it says why), 2 it cannot run.
+    """
+    from pycheck.empirical.play.frozen import FILE_NAME, load_frozen
+    from pycheck.empirical.play.run import run
+    from pycheck.empirical.play.show import Progress, outcome_text
+
+    source = freeze_file or folder
+    frozen = load_frozen(source)
+    path = source / FILE_NAME if source.is_dir() else source
+    outcome = run(frozen, path, folder, _player, Progress(len(frozen.units), quiet))
+    click.echo(outcome_text(outcome))
+    sys.exit(EXIT_FALSIFIED if outcome.missing else EXIT_OK)
+
+
+@probing.command()
+@click.argument("folder", type=_folder)
+def rescore(folder: Path) -> None:
+    """Play the games in FOLDER again from their trace alone; exit 1 if a log says otherwise."""
+    from pycheck.empirical.play.rescore import rescore as play_again
+    from pycheck.empirical.play.show import replay_text
+
+    found = play_again(folder)
+    for fault in found.faults:
+        click.echo(f"pycheck: {folder}: {fault}", err=True)
+    click.echo(replay_text(found))
+    sys.exit(EXIT_FALSIFIED if found.faults else EXIT_OK)
+
+
+def _player(family: Family) -> Player:
+    if family.player == "local":
+        from pycheck.empirical.local import LocalModel
+
+        return LocalModel(family, context=CONTEXT)
+    from pycheck.empirical.endpoint import Endpoint
+
+    return Endpoint(family)

@@ -61,7 +61,7 @@ class Calls(Generic[Key]):
             self._reserve(worst, request.sampling.timeout_s)
             actual = worst
             try:
-                self.journal.call(key)
+                self.journal.call(key, worst.tokens, worst.money)
                 reply = self.players[family.name].ask(request)
                 attempt = judged(attempt_of(reply, request.question.sha256, reformulation, tuple(lost)))
                 actual = charge_of(attempt, worst, family)

@@ -23,11 +23,11 @@ def faults_of(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
     if list(protocol.roles) != agents:
         yield Fault("roles", repr(list(protocol.roles)), f"the mechanism's agents in their order, {agents}")
     yield from _profiles(protocol, mechanism)
-    yield from _twice("families", [f.name for f in protocol.families])
-    yield from _twice("prompts", [p.name for p in protocol.prompts])
-    yield from _twice("conditions", [c.name for c in protocol.conditions])
+    yield from twice("families", [f.name for f in protocol.families])
+    yield from twice("prompts", [p.name for p in protocol.prompts])
+    yield from twice("conditions", [c.name for c in protocol.conditions])
     for index, family in enumerate(protocol.families):
-        yield from _family(f"families[{index}]", family)
+        yield from family_faults(f"families[{index}]", family)
     yield from _prompts(protocol)
     for index, condition in enumerate(protocol.conditions):
         yield from _condition(f"conditions[{index}]", condition, protocol, mechanism)
@@ -36,7 +36,8 @@ def faults_of(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
     yield from _hypotheses(protocol, mechanism)
 
 
-def _twice(key: str, names: Sequence[object]) -> Iterator[Fault]:
+def twice(key: str, names: Sequence[object]) -> Iterator[Fault]:
+    """Names that are there already."""
     for index, name in enumerate(names):
         if name in names[:index]:
             yield Fault(
@@ -57,10 +58,11 @@ def _profiles(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
             yield Fault(key, f"types of {sorted(profile)}", f"a type of each of {list(agents)}")
         for name in sorted(set(profile) & set(agents)):
             yield from _known(f"{key}.{name}", profile[name], agents[name].types, "a type of the agent")
-    yield from _twice("profiles", [dict(sorted(profile.items())) for profile in protocol.profiles])
+    yield from twice("profiles", [dict(sorted(profile.items())) for profile in protocol.profiles])
 
 
-def _family(key: str, family: Family) -> Iterator[Fault]:
+def family_faults(key: str, family: Family) -> Iterator[Fault]:
+    """What a family lacks, or has and cannot use."""
     if family.name == SCRIPTED:
         yield Fault(
             f"{key}.name", repr(family.name), "another name: this one is for players that are no models"
@@ -93,7 +95,7 @@ def _prompts(protocol: Protocol) -> Iterator[Fault]:
 
 
 def _condition(key: str, condition: Condition, protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
-    yield from _twice(f"{key}.seeds", condition.seeds)
+    yield from twice(f"{key}.seeds", condition.seeds)
     if (condition.scripted is None) == (condition.llm is None):
         yield Fault(key, "both" if condition.scripted else "neither", "exactly one of scripted and llm")
     if condition.scripted is not None:
@@ -124,7 +126,7 @@ def _asked(key: str, asked: Asked, protocol: Protocol, mechanism: Mechanism) -> 
     if not names:
         yield Fault(key, "no families", "at least one [[families]] entry")
     if asked.families is not None:
-        yield from _twice(f"{key}.families", asked.families)
+        yield from twice(f"{key}.families", asked.families)
         for name in asked.families:
             yield from _known(f"{key}.families", name, names, "a family")
         if not asked.families:
@@ -151,7 +153,7 @@ def _unusable(protocol: Protocol) -> Iterator[Fault]:
         yield Fault("unusable.after", "[]", "the statuses after which the question is put again")
     if not unusable.reformulations and unusable.suffix:
         yield Fault("unusable.suffix", "a text", "nothing: the question is never put again")
-    yield from _twice("unusable.after", unusable.after)
+    yield from twice("unusable.after", unusable.after)
 
 
 def _money(protocol: Protocol) -> Iterator[Fault]:
@@ -171,7 +173,7 @@ def _money(protocol: Protocol) -> Iterator[Fault]:
 def _hypotheses(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
     conditions = [condition.name for condition in protocol.conditions]
     reports = {report for agent in mechanism.agents for report in agent.reports}
-    yield from _twice("hypotheses", [hypothesis.id for hypothesis in protocol.hypotheses])
+    yield from twice("hypotheses", [hypothesis.id for hypothesis in protocol.hypotheses])
     ids: list[str] = []
     for index, hypothesis in enumerate(protocol.hypotheses):
         key = f"hypotheses[{index}]"
@@ -187,7 +189,7 @@ def _hypotheses(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
             yield from _known(f"{where}.report", part.report, sorted(reports), "a report")
             if isinstance(part, Threshold):
                 yield from _threshold(where, part, conditions)
-    yield from _twice("hypotheses (ids of their parts)", ids)
+    yield from twice("hypotheses (ids of their parts)", ids)
 
 
 def _threshold(key: str, part: Threshold, conditions: Collection[str]) -> Iterator[Fault]:

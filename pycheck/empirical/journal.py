@@ -34,11 +34,13 @@ class _Opened:
 
 @dataclass(frozen=True, slots=True)
 class _Called(Generic[Key]):
-    """A call is about to be made."""
+    """A call is about to be made, which may take so many tokens and so much money."""
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
     act: Key
     elapsed_s: Seconds = 0.0
+    tokens: int = 0
+    money: float = 0.0
     kind: Literal["call"] = "call"
 
 
@@ -71,13 +73,16 @@ _Entry = _Opened | _Called[Key] | _Lost[Key] | _Answered[Key]
 class Pending:
     """An act that is not finished: its answers so far, and the lost calls since the last of them.
 
-    ``until_s`` is the run's own time at which its last call, or the wait after it, was over at the latest.
+    ``until_s`` is the run's own time at which its last call, or the wait after it, was over at the latest;
+    ``tokens`` and ``money`` are the most that one of its calls may have taken.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
     lost: list[Retry] = field(default_factory=list)
     called: bool = False
     until_s: float = 0.0
+    tokens: int = 0
+    money: float = 0.0
 
 
 class Journal(Generic[Key]):
@@ -106,9 +111,12 @@ class Journal(Generic[Key]):
             self._file.close()
             raise
 
-    def call(self, act: Key) -> None:
-        """Before a call. Not forced onto the disk: only a killed machine loses it, no killed process."""
-        self._append(_Called(act, self._now()), sync=False)
+    def call(self, act: Key, tokens: int = 0, money: float = 0.0) -> None:
+        """Before a call that may take so much.
+
+        Not forced onto the disk: only a killed machine loses it, no killed process.
+        """
+        self._append(_Called(act, self._now(), tokens, money), sync=False)
 
     def lost(self, act: Key, retry: Retry) -> None:
         """After a call without an answer."""
@@ -153,6 +161,7 @@ def _replay(
                 act.lost.append(Retry("interrupted", 0.0))
             act.called = True
             act.until_s = entry.elapsed_s + timeout_s
+            act.tokens, act.money = max(act.tokens, entry.tokens), max(act.money, entry.money)
             continue
         act.called = False
         act.until_s = entry.elapsed_s

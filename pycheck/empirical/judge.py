@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from pycheck.empirical.parse import Parsed, read_answer
+from pycheck.empirical.parse import CUT_OFF, WITHHELD, Parsed, read_answer
 from pycheck.empirical.players import NoReply, Reply
 from pycheck.empirical.protocol import Family, Unusable
 from pycheck.empirical.record import Attempt, Cause, Retry, Status, StopReason
@@ -78,7 +78,30 @@ def judge(attempt: Attempt, family: Family, reports: Collection[str]) -> tuple[A
     return replace(attempt, status=parsed.status, cause=parsed.cause), parsed.report
 
 
+def judge_text(attempt: Attempt, family: Family) -> Attempt:
+    """The attempt with its status and cause, where any text is an answer: valid unless empty or withheld.
+
+    One that is cut off is ``truncated``, and its text is there.
+    """
+    parsed = _failed(attempt, family)
+    if parsed is None:
+        if attempt.refusal or attempt.finish_reason in WITHHELD:
+            parsed = Parsed(Status.REFUSED)
+        elif attempt.finish_reason in CUT_OFF:
+            parsed = Parsed(Status.TRUNCATED)
+        else:
+            parsed = Parsed(Status.VALID if (attempt.raw or "").strip() else Status.EMPTY)
+    return replace(attempt, status=parsed.status, cause=parsed.cause)
+
+
 def _parsed(attempt: Attempt, family: Family, reports: Collection[str]) -> Parsed:
+    return _failed(attempt, family) or read_answer(
+        attempt.raw, attempt.finish_reason, attempt.refusal, reports
+    )
+
+
+def _failed(attempt: Attempt, family: Family) -> Parsed | None:
+    """What became of an attempt that has no answer; ``None`` if it has one."""
     cause = attempt.cause
     if attempt.error is not None and cause is Cause.HTTP_STATUS:
         network = is_network("http_status", attempt.http_status)
@@ -88,7 +111,7 @@ def _parsed(attempt: Attempt, family: Family, reports: Collection[str]) -> Parse
     if attempt.model is not None and attempt.model not in (family.model, *family.returned_as):
         # Somebody answered, but not the model that was asked.
         return Parsed(Status.HTTP_ERROR, Cause.WRONG_MODEL)
-    return read_answer(attempt.raw, attempt.finish_reason, attempt.refusal, reports)
+    return None
 
 
 def is_asked_again(status: Status, attempts: int, unusable: Unusable) -> bool:

@@ -54,11 +54,12 @@ MODELS = {
 class LocalModel:
     """A model in this process, one call at a time.
 
-    There is no timeout: how long a call takes is limited by ``max_tokens``. Raises
+    There is no timeout: how long a call takes is limited by ``max_tokens``. ``context`` is the most that
+    prompt and answer may have together, in tokens. Raises
     :class:`~pycheck.errors.EnvironmentUnusable` if the model or xllamacpp is not there, or is another.
     """
 
-    def __init__(self, family: Family, folder: Path | None = None) -> None:
+    def __init__(self, family: Family, folder: Path | None = None, context: int = CONTEXT) -> None:
         path = model_file(family, folder or default_cache_folder() / "models")
         try:
             import xllamacpp
@@ -68,7 +69,7 @@ class LocalModel:
         self._lock = threading.Lock()
         parameters = xllamacpp.CommonParams()
         parameters.model.path = str(path)
-        parameters.n_ctx = CONTEXT
+        parameters.n_ctx = context
         parameters.n_parallel = 1
         # One thread: the same answers everywhere, and no spinning where other work shares the cores.
         parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 1
@@ -96,8 +97,8 @@ class LocalModel:
             "temperature": sampling.temperature,
             "max_tokens": sampling.max_tokens,
             "seed": request.seed,
-            # What an earlier call left in memory must not reach this one's arithmetic.
-            "cache_prompt": False,
+            # What an earlier call left in memory must not reach this one's arithmetic unless that is allowed.
+            "cache_prompt": request.keep_prompt,
         }
         if sampling.top_p is not None:
             asked["top_p"] = sampling.top_p

@@ -19,11 +19,15 @@ from pycheck.mechanism import Mechanism
 
 @dataclass(frozen=True)
 class Request:
-    """One call: the question and how it is sampled."""
+    """One call: the question and how it is sampled.
+
+    With ``keep_prompt`` a local model may take what it read for its last call as read.
+    """
 
     question: Question
     sampling: Sampling
     seed: int
+    keep_prompt: bool = False
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def validate_protocol(
         # By way of JSON, where an array can be a tuple and nothing else is converted.
         protocol = Protocol.model_validate_json(json.dumps(content, default=_no_json))
     except ValidationError as error:
-        return None, tuple(_fault(entry["loc"], entry["msg"], entry["input"]) for entry in error.errors())
+        return None, tuple(fault_of(entry["loc"], entry["msg"], entry["input"]) for entry in error.errors())
     except ValueError as error:
         return None, (Fault("(file)", str(error), "strings, numbers, booleans, arrays and tables"),)
     return protocol, tuple(faults_of(protocol, mechanism))
@@ -76,11 +76,17 @@ def key_of(location: tuple[int | str, ...]) -> str:
     return key or "(file)"
 
 
-def _fault(location: tuple[int | str, ...], message: str, given: object) -> Fault:
+def fault_of(
+    location: tuple[int | str, ...],
+    message: str,
+    given: object,
+    keys: str = "one of the keys in docs/pilot.md",
+) -> Fault:
+    """One of pydantic's errors as a fault; ``keys`` says where the keys of the file are described."""
     if message == "Field required":
         return Fault(key_of(location), "nothing", "a value")
     if message == "Extra inputs are not permitted":
-        return Fault(key_of(location), "a key that is not known here", "one of the keys in docs/pilot.md")
+        return Fault(key_of(location), "a key that is not known here", keys)
     shown = json.dumps(given, ensure_ascii=False, default=str)
     if len(shown) > _LONGEST_SHOWN:
         shown = f"{shown[:_LONGEST_SHOWN]}…"
