@@ -25,6 +25,7 @@ SECTION = "introspection"
 OTHER_SECTIONS = ("game", "backends", "players", "logging")
 #: The most probes, and the most tokens of an answer, that are taken for meant.
 MOST_PROBES, MOST_TOKENS = 100, 1_000_000
+_NO_TEXT = (bool, int, Odd, dict, list)
 _QUOTES = "in quotes, if a text is meant"
 #: So many faults of one question are named.
 _MOST_WRONG = 20
@@ -45,7 +46,7 @@ def check_file(content: Content) -> Probes | None:
         return None
     check.keys((), data, (SECTION, *OTHER_SECTIONS))
     if SECTION not in data:
-        check.wrong((SECTION,), "nothing", "a mapping with probes", words=True)
+        content.faults.append(Fault("(file)", f"no {SECTION}", f"{SECTION}: a mapping with probes"))
         return None
     beside = tuple(name for name in data if name in OTHER_SECTIONS)
     return check.probes(data[SECTION], (SECTION,), beside)
@@ -74,8 +75,8 @@ class _Check:
         self._content.faults.append(Fault(key_of(where, self._content.lines, line), said, expected, hint))
 
     def no_text(self, where: Where, found: object, expected: str) -> None:
-        """Something else where a text belongs; YAML takes ``on`` for a truth value and 5 for a number."""
-        self.wrong(where, found, expected, hint=_QUOTES if isinstance(found, bool | int | Odd) else "")
+        """Something else where a text belongs: YAML takes ``on`` for a truth value, ``{a}`` for a mapping."""
+        self.wrong(where, found, expected, hint=_QUOTES if isinstance(found, _NO_TEXT) else "")
 
     def keys(self, where: Where, data: dict[str, Any], known: Sequence[str]) -> None:
         for name in data:
@@ -255,8 +256,8 @@ def _named(value: object) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, Odd):
-        return shown(value)
+    if isinstance(value, Odd) and not value.text.isprintable():
+        return shown(value.text)
     if isinstance(value, dict | list):
         return f"a {'mapping' if isinstance(value, dict) else 'list'} of {len(value)}"
     return "an empty text" if value == "" else shown(value)

@@ -17,10 +17,11 @@ from pycheck.empirical.probing.faults import shown
 from pycheck.errors import Fault
 
 if TYPE_CHECKING:
+    from yaml import MarkedYAMLError
     from yaml.nodes import Node, ScalarNode
 
 #: Largest file that is read, in bytes. A public configuration has about 4,000.
-MAX_BYTES = 256 * 1024
+MAX_BYTES = 64 * 1024
 
 _TAG = "tag:yaml.org,2002:"
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -52,6 +53,7 @@ class Content:
     faults: list[Fault] = field(default_factory=list)
 
 
+_INSTEAD = re.compile(r"expected (.+?),? but (?:found|got) (.+)", re.DOTALL)
 _LINE = re.compile(r"\(line (\d+)\)$")
 
 
@@ -107,9 +109,7 @@ def read_yaml(text: str, section: str) -> Content:
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        found = " ".join(filter(None, (error.context, error.problem))) or "something else"
-        content.faults = [Fault(key_of((), line=mark.line + 1 if mark else None), found, "YAML")]
+        content.faults = [_not_yaml(error)]
     except yaml.YAMLError as error:
         content.faults = [Fault("(file)", str(error).splitlines()[0], "YAML")]
     except RecursionError:
@@ -121,6 +121,17 @@ def read_yaml(text: str, section: str) -> Content:
             content.faults = list(_anywhere(node))
             content.data = _Taking(content, text, section).value(node, ())
     return content
+
+
+def _not_yaml(error: MarkedYAMLError) -> Fault:
+    mark = error.problem_mark or error.context_mark
+    key = key_of((), line=mark.line + 1 if mark else None)
+    problem, context = error.problem or error.context or "", error.context if error.problem else None
+    where = f", {context}" if context else ""
+    if instead := _INSTEAD.fullmatch(problem):
+        return Fault(key, f"{instead[2]}{where}", f"YAML: {instead[1]}")
+    found = problem.removeprefix("but ").removeprefix("found ") or "something else"
+    return Fault(key, f"{found}{where}", "YAML")
 
 
 def _anywhere(root: Node) -> Iterator[Fault]:
