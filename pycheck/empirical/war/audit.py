@@ -53,12 +53,19 @@ _Findings = Iterator[tuple[str, str]]
 
 
 def _files(folder: Path, known: Known) -> _Findings:
-    there = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if not path.is_dir()}
+    there = {}
+    for path in folder.rglob("*"):
+        name = path.relative_to(folder).as_posix()
+        # A link shows what is elsewhere; a pipe would be waited for.
+        if path.is_symlink() or not (path.is_file() or (path.is_dir() and name == "journals")):
+            yield name, "neither a file of a publication nor its folder of journals"
+        elif path.is_file():
+            there[name] = path
     try:
         manifest = orjson.loads(there["manifest.json"].read_bytes())
-        heads = {head["file"]: head for head in manifest["journals"]}
-        digests = manifest["files"]
-    except (KeyError, ValueError, TypeError):
+        heads = {str(head["file"]): head for head in manifest["journals"]}
+        digests = dict(manifest["files"].items())
+    except (KeyError, ValueError, TypeError, AttributeError):
         yield "manifest.json", "no manifest of public files"
         return
     for name in sorted(there.keys() ^ (_TOP | heads.keys())):
@@ -69,8 +76,11 @@ def _files(folder: Path, known: Known) -> _Findings:
             yield name, "another digest than the manifest has"
         if name in heads:
             yield from _journal(name, data, heads[name], known)
-    yield from _manifest(manifest, known)
-    for name, check in (("figures.json", _figures), ("leaderboard.json", _board)):
+    for name, check in (
+        ("manifest.json", _manifest),
+        ("figures.json", _figures),
+        ("leaderboard.json", _board),
+    ):
         if name in there:
             try:
                 yield from check(orjson.loads(there[name].read_bytes()), known)
@@ -153,7 +163,7 @@ def _board(content: dict[str, Any], known: Known) -> _Findings:
 
 def _journal(name: str, data: bytes, head: dict[str, Any], known: Known) -> _Findings:
     lines = data.splitlines(keepends=True)
-    if len(lines) != head["acts"] or (data and not data.endswith(b"\n")):
+    if len(lines) != head.get("acts") or (data and not data.endswith(b"\n")):
         yield name, "another number of lines than the manifest has"
     names = known.searched
     for number, line in enumerate(lines, 1):

@@ -15,9 +15,10 @@ from pycheck.empirical.evidence import Mark, Plot, ShownTable
 from pycheck.empirical.refusals import Code, Refusal
 from pycheck.empirical.war.audit import audit
 from pycheck.empirical.war.figures import CampFigures, Day
+from pycheck.empirical.war.journal import secrets_of
 from pycheck.empirical.war.measure import Measurement, measure
 from pycheck.empirical.war.plan import EVENTS, PLAN
-from pycheck.empirical.war.publish import BOARD, FIGURES, MANIFEST, board_bytes, figures_bytes, figures_json
+from pycheck.empirical.war.publish import MANIFEST, figures_json, public_bytes
 from pycheck.empirical.war.reported import Code as Wrong
 from pycheck.empirical.war.reported import counted
 from pycheck.empirical.war.vocabulary import CRITERIA, LIMIT, Camp
@@ -69,20 +70,26 @@ def _published(run: Path, measured: Measurement) -> Iterator[Refusal]:
         what = "no published files; pycheck war publish makes them"
         yield Refusal(Code.MISSING, f"{PUBLIC}/{MANIFEST}", what)
         return
-    for name, expected in ((FIGURES, figures_bytes(measured)), (BOARD, board_bytes(measured))):
+    try:
+        manifest = orjson.loads((folder / MANIFEST).read_bytes())
+        made_by, digest = str(manifest["made_by"]), manifest["log_sha256"]
+        named = frozenset(head["account"] for head in manifest["journals"])
+    except (ValueError, KeyError, TypeError):
+        yield Refusal(Code.SECRET, f"{PUBLIC}/{MANIFEST}", "no manifest of public files")
+        return
+    if digest != measured.log_sha256:
+        yield Refusal(Code.CHANGED, f"{PUBLIC}/{MANIFEST}", "made from another log than the one beside it")
+    # Consent may have been taken back apart from the log: those journals are not there, and not missed.
+    agreed = frozenset(account.id for account in secrets_of(measured, frozenset()).published)
+    withdrawn = agreed - named
+    for name, expected, _ in public_bytes(measured, withdrawn, made_by):
         path = folder / name
         if not path.is_file() or path.read_bytes() != expected:
             what = "not what the log gives when it is measured again"
             yield Refusal(Code.RESCORING, f"{PUBLIC}/{name}", what)
-    for said in audit(folder, measured.log, frozenset()):
+    for said in audit(folder, measured.log, withdrawn):
         where, _, what = said.partition(": ")
         yield Refusal(Code.SECRET, f"{PUBLIC}/{where}", what)
-    try:
-        digest = orjson.loads((folder / MANIFEST).read_bytes())["log_sha256"]
-    except (ValueError, KeyError, TypeError):
-        return
-    if digest != measured.log_sha256:
-        yield Refusal(Code.CHANGED, f"{PUBLIC}/{MANIFEST}", "made from another log than the one beside it")
 
 
 def war_content(measured: Measurement) -> dict[str, Any]:

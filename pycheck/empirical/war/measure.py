@@ -74,6 +74,9 @@ def measure(folder: Path, mechanism: Mechanism) -> Measurement:
             str(folder / PLAN), [Fault("mechanism", foreign, "the rule that the war was announced with")]
         )
     log = folder / EVENTS
+    if log.exists() and not log.is_file():
+        # A pipe would be waited for, and can be read once; a device may have no end.
+        raise InputFileError(str(log), [Fault("(file)", "something else", "a file, the log of a war")])
     try:
         with log.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -70,6 +70,8 @@ def plan_for(realm: str, start: int, end: int, mechanism: Mechanism) -> WarPlan:
 
 def read_plan(path: Path) -> WarPlan:
     """The plan in a file. Raises :class:`~pycheck.errors.InputFileError` with what is wrong."""
+    if path.exists() and not path.is_file():
+        raise InputFileError(str(path), [Fault("(file)", "something else", "a war's plan")])
     try:
         data = path.read_bytes()
     except OSError as error:

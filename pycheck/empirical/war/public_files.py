@@ -26,6 +26,8 @@ def read_public(folder: Path) -> tuple[dict[str, Any], dict[str, Any], dict[str,
 
 
 def _read(path: Path, digest: str | None) -> dict[str, Any]:
+    if path.exists() and not path.is_file():
+        raise InputFileError(str(path), [Fault("(file)", "something else", "a published file")])
     try:
         data = path.read_bytes()
         found = orjson.loads(data)

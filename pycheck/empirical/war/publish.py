@@ -112,26 +112,38 @@ def _made_beside(target: Path) -> Iterator[Path]:
 
 
 def _write(measured: Measurement, withdrawn: frozenset[str], folder: Path) -> tuple[JournalHead, ...]:
-    digests = {}
-    for name, content in ((FIGURES, figures_bytes(measured)), (BOARD, board_bytes(measured))):
-        digests[name] = _put(folder / name, content)
     heads = []
+    for name, data, head in public_bytes(measured, withdrawn, f"pycheck {__version__}"):
+        path = folder / name
+        if head is not None:
+            path.parent.mkdir(exist_ok=True)
+            heads.append(head)
+        _put(path, data, sync=head is None)
+    return tuple(heads)
+
+
+def public_bytes(
+    measured: Measurement, withdrawn: frozenset[str], made_by: str
+) -> Iterator[tuple[str, bytes, JournalHead | None]]:
+    """Every public file with its name, a journal with its head as well; the manifest comes last."""
+    digests, heads = {}, []
+    for name, data in ((FIGURES, figures_bytes(measured)), (BOARD, board_bytes(measured))):
+        digests[name] = hashlib.sha256(data).hexdigest()
+        yield name, data, None
     for head, data in _journals(measured, withdrawn):
-        path = folder / head.file
-        path.parent.mkdir(exist_ok=True)
-        digests[head.file] = _put(path, data, sync=False)
+        digests[head.file] = hashlib.sha256(data).hexdigest()
         heads.append(head)
+        yield head.file, data, head
     manifest: dict[str, Any] = {
         "format": FORMAT,
         "limit": LIMIT,
-        "made_by": f"pycheck {__version__}",
+        "made_by": made_by,
         "plan_sha256": measured.plan.digest,
         "log_sha256": measured.log_sha256,
         "journals": heads,
         "files": digests,
     }
-    _put(folder / MANIFEST, orjson.dumps(manifest, option=_PRETTY))
-    return tuple(heads)
+    yield MANIFEST, orjson.dumps(manifest, option=_PRETTY), None
 
 
 def figures_json(measured: Measurement) -> dict[str, Any]:
@@ -196,8 +208,8 @@ def _events(log: mmap.mmap, places: array[int] | None) -> Iterator[Event]:
         yield orjson.loads(log[place : end if end >= 0 else len(log)])
 
 
-def _put(path: Path, data: bytes, *, sync: bool = True) -> str:
-    """Write a new file; its SHA-256.
+def _put(path: Path, data: bytes, *, sync: bool) -> None:
+    """Write a new file.
 
     What was not forced onto the disk only a machine without power loses; the manifest's digest tells.
     """
@@ -206,4 +218,3 @@ def _put(path: Path, data: bytes, *, sync: bool = True) -> str:
         if sync:
             file.flush()
             os.fsync(file.fileno())
-    return hashlib.sha256(data).hexdigest()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,9 @@ def test_files_that_are_not_the_manifest_s_are_refused(tmp_path: Path) -> None:
         read_public(tmp_path / "public")
     path.unlink()
     with pytest.raises(InputFileError, match="No such file"):
+        read_public(tmp_path / "public")
+    os.mkfifo(path)
+    with pytest.raises(InputFileError, match="found something else; expected a published file"):
         read_public(tmp_path / "public")
 
 

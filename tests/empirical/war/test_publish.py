@@ -288,7 +288,7 @@ def test_another_log_than_was_measured_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = measured(tmp_path, agent("a", consent=True))
 
-    def full(*_: Any) -> str:
+    def full(*_: Any, **__: Any) -> str:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(publish, "_put", full)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -278,6 +279,18 @@ def broken(folder: Path) -> str:
     with pytest.raises(InputFileError) as error:
         measure(folder, RULE)
     return str(error.value)
+
+
+@pytest.mark.parametrize("name", [PLAN, EVENTS])
+@pytest.mark.parametrize("what", ["pipe", "device"])
+def test_what_has_no_end_is_not_waited_for(name: str, what: str, tmp_path: Path) -> None:
+    folder = write(tmp_path, WORLD)
+    (folder / name).unlink()
+    if what == "pipe":
+        os.mkfifo(folder / name)
+    else:
+        (folder / name).symlink_to("/dev/zero")
+    assert f"{name}: (file): found something else; expected a" in broken(folder)
 
 
 def test_another_plan_s_log_is_refused(tmp_path: Path) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import jsonschema
+import orjson
 import pytest
 
 from pycheck.empirical.gate import LABEL, RESULT, GateResult, gate, wars_of
+from pycheck.empirical.war.audit import audit
 from pycheck.empirical.war.measure import measure
 from pycheck.empirical.war.plan import EVENTS, PLAN
-from pycheck.empirical.war.publish import publish
+from pycheck.empirical.war.publish import _PRETTY, publish
 from pycheck.empirical.war.realm import realm_events, war_plan, write_realm
 from pycheck.empirical.war.rule import rule_of
 from pycheck.empirical.war.vocabulary import LIMIT
@@ -92,6 +96,84 @@ def edit(path: Path, old: str, new: str) -> None:
 def test_a_changed_figure_is_refused(copy: Path) -> None:
     edit(copy / "public" / "figures.json", '"battles_won": ', '"battles_won": 9')
     assert codes(gate(copy, RULE)) == {"rescoring", "secret"}, "other figures, and another digest"
+
+
+JOURNAL = "journals/00001.jsonl"
+
+
+def change_manifest(public: Path, **changes: object) -> None:
+    """With digests that fit: it is the content that has to be found."""
+    data = json.loads((public / "manifest.json").read_bytes())
+    data["files"] = {name: sha256((public / name).read_bytes()).hexdigest() for name in data["files"]}
+    (public / "manifest.json").write_bytes(orjson.dumps(data | changes, option=_PRETTY))
+
+
+def test_a_changed_journal_is_refused(copy: Path) -> None:
+    """Every public file is held against the log, and not just the figures."""
+    public = copy / "public"
+    change_manifest(public)
+    assert gate(copy, RULE).passed, "as it was written"
+    edit(public / JOURNAL, '"accepted"', '"NOT_ALLOWED"')
+    change_manifest(public)
+    assert {r.where for r in gate(copy, RULE).refusals} == {f"public/{JOURNAL}", "public/manifest.json"}
+    assert codes(gate(copy, RULE)) == {"rescoring"}
+
+
+def test_a_line_less_in_a_journal_is_refused(copy: Path) -> None:
+    public = copy / "public"
+    lines = (public / JOURNAL).read_bytes().splitlines(keepends=True)
+    (public / JOURNAL).write_bytes(b"".join(lines[1:]))
+    journals = json.loads((public / "manifest.json").read_bytes())["journals"]
+    journals[0]["acts"] -= 1
+    change_manifest(public, journals=journals)
+    assert codes(gate(copy, RULE)) == {"rescoring"}
+
+
+def test_another_plan_in_the_manifest_is_refused(copy: Path) -> None:
+    change_manifest(copy / "public", plan_sha256="0" * 64)
+    assert codes(gate(copy, RULE)) == {"rescoring"}
+
+
+def test_a_publication_with_consent_taken_back_apart_passes(copy: Path) -> None:
+    heads = json.loads((copy / "public" / "manifest.json").read_bytes())["journals"]
+    assert len(heads) > 1
+    shutil.rmtree(copy / "public")
+    publish(measure(copy, RULE), copy / "public", frozenset({heads[0]["account"]}))
+    assert gate(copy, RULE).refusals == ()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"files": []},
+        {"journals": 3},
+        {"journals": [{"file": 3}]},
+        {"journals": [{"file": JOURNAL}]},
+        {"journals": [{"file": JOURNAL, "account": [], "name": [], "operator": [], "model": [], "acts": 1}]},
+    ],
+)
+def test_a_manifest_of_another_form_is_refused(changes: dict[str, object], copy: Path) -> None:
+    data = json.loads((copy / "public" / "manifest.json").read_bytes())
+    (copy / "public" / "manifest.json").write_text(json.dumps(data | changes), encoding="utf-8")
+    assert "secret" in codes(gate(copy, RULE))
+    assert audit(copy / "public", copy / EVENTS, frozenset())
+
+
+@pytest.mark.parametrize("what", ["pipe", "link", "link to a folder", "folder"])
+def test_what_is_no_public_file_is_refused(what: str, copy: Path) -> None:
+    journal = copy / "public" / JOURNAL
+    match what:
+        case "pipe":
+            journal.unlink()
+            os.mkfifo(journal)
+        case "link":
+            journal.rename(copy / "elsewhere")
+            journal.symlink_to(copy / "elsewhere")
+        case "link to a folder":
+            (copy / "public" / "more").symlink_to(copy)
+        case "folder":
+            (copy / "public" / "Hilda").mkdir()
+    assert "secret" in codes(gate(copy, RULE))
 
 
 def test_a_changed_log_is_refused(copy: Path) -> None:
