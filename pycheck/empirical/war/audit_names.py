@@ -1,7 +1,7 @@
 """The audit's own search for names in a text: whole strings are folded, then looked up in sets of pieces.
 
 It finds what :mod:`pycheck.empirical.war.redact` says it replaces (whole words in a row; four letters or more
-inside a word; eight or more anywhere), and was written apart from it.
+inside a word, of ids eight; eight or more anywhere), and was written apart from it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ class Names:
         folded = [(name, "".join(_WORD.findall(fold(name)))) for name in hidden]
         self._signs = {fold(name).strip() for name, joined in folded if not joined} - {""}
         self._hidden = {joined for _, joined in folded if joined}
-        self._whole = self._hidden | {"".join(_WORD.findall(fold(one))) for one in ids} - {""}
+        numbers = {"".join(_WORD.findall(fold(one))) for one in ids} - {""}
+        self._whole = self._hidden | numbers
+        self._hidden |= {one for one in numbers if len(one) >= 8}
         self._shown = {"".join(_WORD.findall(fold(name))) for name in shown} - self._whole
         self._lengths = sorted({len(name) for name in self._hidden if len(name) >= 4})
         self._begins = {name[:4] for name in self._hidden if len(name) >= 4}

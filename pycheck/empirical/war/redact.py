@@ -35,21 +35,23 @@ class Cleared(str):
 class Redactor:
     """Clears texts of the names and ids in ``private``, and keeps those in ``published``.
 
-    Ids are only looked for as whole words: they may well be the beginning of another's.
+    Ids of less than eight letters are only looked for as whole words: they may well be the beginning of
+    another's.
     """
 
     def __init__(self, names: Iterable[str], ids: Iterable[str], published: Iterable[str]) -> None:
         own = [(flat_look(read), clean(read).strip()) for name in names for read in _readings(clean(name))]
         self._signs = frozenset(_unmarked(sign) for shape, sign in own if not shape) - {""}
         shapes = frozenset(shape for shape, _ in own if shape)
-        self._whole = shapes | frozenset(map(flat_look, ids)) - {""}
+        shapes_of_ids = frozenset(map(flat_look, ids)) - {""}
+        self._whole = shapes | shapes_of_ids
         self._longest = max(map(len, self._whole), default=0)
         self._kept = frozenset(map(flat_look, published)) - self._whole - {""}
         self._longest_kept = max(map(len, self._kept), default=0)
         # By their first letters; short names by all of them.
         self._by_start: dict[str, list[str]] = {}
-        for shape in sorted(shapes):
-            if len(shape) >= INSIDE:
+        for shape in sorted(self._whole):
+            if len(shape) >= (INSIDE if shape in shapes else ACROSS):
                 self._by_start.setdefault(shape[:ACROSS], []).append(shape)
         self._starts = sorted({len(start) for start in self._by_start})
         self._cleared: dict[str, Cleared] = {}

@@ -28,7 +28,7 @@ PRIVATE = (
     "Dauið",
     "Rune1",
 )
-IDS = ("p1", "p10", "u-7_x")
+IDS = ("p1", "p10", "u-7_x", "8c4f21d9e0")
 PUBLISHED = ("Ragnarok", "Woodpecker", "p100", "Alma", "Brunhild")
 
 
@@ -76,6 +76,7 @@ def audited(text: str) -> bool:
         ("ZOE zoë zoe\u0308", "(player) (player) (player)"),
         ("a ★ rises", "a (player) rises"),
         ("p1 p10 P10 p-10 u-7_x u7x", "(player) (player) (player) (player) (player) (player)"),
+        ("is8c4f21d9e0here 8c4f 21d9e0 8C4F21D9E01", "(player) (player) (player)"),
         ("attack, attackers!", "attack, (player)!"),
     ],
 )  # fmt: skip
@@ -94,7 +95,7 @@ def test_players_are_replaced(text: str, public: str) -> None:
         "RAGNAROK",
         "Woodpecker",
         "Alma and Brunhild",
-        "p2 p11 p1000",
+        "p2 p11 p1000 xp1x 8c4f21d9",
         "war gnar rag nat",
         "小 and 明 apart",
         "x=3,y=17",
