@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from pycheck.empirical.war.alliances import Alliance
 
 
+#: Who was refused the mark may only read its alliance or leave it; who did not declare, look and talk.
+_FREE_IF_LOCKED = frozenset(("read_alliance", "leave_alliance"))
+_FREE_IF_UNDECLARED = frozenset(name for name, sort in OTHERS.items() if sort in (Sort.READ, Sort.CHAT))
+
+
 @dataclass(slots=True)
 class Timeline:
     """The camps of one account: ``camps[k]`` from ``times[k]`` on."""
@@ -98,6 +103,8 @@ class Accounts:
         self._before_change = before_change
         #: When consent was taken back by a line that is reported; no consent of an earlier time undoes that.
         self._taken_back: dict[str, float] = {}
+        #: Titles with whose they are and when they were won.
+        self._won: set[tuple[str, str, int]] = set()
         self.handlers: dict[str, Callable[[Event], None]] = {
             "account": self._account,
             "renamed": self._renamed,
@@ -141,8 +148,8 @@ class Accounts:
         error = event["error"]
         if event["command"] not in ACTS or (error is not None and error["code"] == RATE_LIMITED):
             return False
-        # Who was refused the mark is no agent, and may leave its alliance.
-        return event["command"] != "leave_alliance" or self._by_id[event["account"]].marked
+        # Who was refused the mark is no agent, whatever it tried.
+        return self._by_id[event["account"]].marked
 
     def _account(self, event: Event) -> None:
         name = event["account"]
@@ -153,6 +160,8 @@ class Accounts:
 
     def _renamed(self, event: Event) -> None:
         account = self.get(event["account"])
+        if account.name == event["name"]:
+            raise Impossible(Code.DUPLICATE, f"another name for {account.id}, which is the one that it has")
         account.name = event["name"]
         account.names.append(event["name"])
 
@@ -166,7 +175,8 @@ class Accounts:
                 Code.MARK_IN_ALLIANCE,
                 f"a mark of {account.id}, whose alliance {account.alliance.id} has members of the human camp",
             )
-        account.marked = True
+        # Once no member is in the human camp any more, it is an agent like any other.
+        account.marked, account.locked = True, False
         self._settle(account, event["t"])
 
     def _unmark(self, event: Event) -> None:
@@ -213,7 +223,11 @@ class Accounts:
         account.town_hall, account.seen = event["town_hall"], True
 
     def _title(self, event: Event) -> None:
-        self.get(event["account"]).titles.append(event["title"])
+        account, won = self.get(event["account"]), (event["account"], event["title"], event["t"])
+        if won in self._won:
+            raise Impossible(Code.DUPLICATE, f"a title of {account.id} again in the same millisecond")
+        self._won.add(won)
+        account.titles.append(event["title"])
 
     def _command(self, event: Event) -> None:
         account = self.get(event["account"])
@@ -221,18 +235,19 @@ class Accounts:
             return
         name = event["command"]
         sort = OTHERS.get(name, Sort.ACT)
-        if account.locked:
-            if name != "leave_alliance" and sort not in (Sort.READ, Sort.CONNECTION):
-                account.must_be_free_to(f"the command {name}")
-        elif not account.marked:
+        if not account.marked and not account.locked:
             raise Impossible(Code.NO_AGENT, f"the command {name} of {account.id}, which is no AI agent")
-        elif sort is Sort.ACT and event["error"] is None:
+        # What the game refused was no act.
+        free = _FREE_IF_LOCKED if account.locked else _FREE_IF_UNDECLARED
+        if event["error"] is None and name not in free and sort is not Sort.CONNECTION:
             account.must_be_free_to(f"the command {name}")
 
     def _consent(self, event: Event) -> None:
         account = self._agent(event, "consent")
         if not account.declared:
             raise Impossible(Code.UNDECLARED, f"consent for {account.id}, an agent that is not declared")
+        if account.consent:
+            raise Impossible(Code.DUPLICATE, f"consent for {account.id} again")
         account.consent = event["t"] >= self._taken_back.get(account.id, -inf)
 
     def _withdrawal(self, event: Event) -> None:

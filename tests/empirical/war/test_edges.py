@@ -11,7 +11,7 @@ from pycheck.empirical.war.figures import CampFigures
 from pycheck.empirical.war.measure import Measurement
 from pycheck.empirical.war.vocabulary import DAY_MS, Camp
 
-from .logs import END, HOUR, START, agent, battle, codes, event, human, measured, supporter
+from .logs import END, HOUR, START, agent, battle, codes, command, event, human, measured, supporter
 
 AI, HUMANS = Camp.AI, Camp.HUMANS
 
@@ -240,3 +240,75 @@ def test_an_alliance_follows_its_leader_and_a_piloted_member_stays(tmp_path: Pat
     found = run(tmp_path, events)
     assert {one.id: one.camp.value for one in found.accounts} == {"a": "humans", "x": "ai", "h": "humans"}
     assert all(one.alliance is not None and one.alliance.camp is AI for one in found.accounts)
+
+
+# --- The mark in an alliance ---
+
+
+def test_the_mark_of_whoever_is_alone_in_its_alliance(tmp_path: Path) -> None:
+    """It is in the human camp itself; breaking the alliance is the way out."""
+    events = [
+        *human("h"),
+        event("alliance_founded", 1, alliance="g", tag="G", account="h"),
+        event("mark", 2, account="h", how="self"),
+        event("alliance_broken", 3, alliance="g"),
+        event("mark", 4, account="h", how="self"),
+    ]
+    found = measured(tmp_path, events)
+    assert codes(found) == [(4, "mark_in_alliance")]
+    assert found.accounts[0].camp is AI
+
+
+def test_a_refused_mark_can_be_taken_once_the_humans_have_left(tmp_path: Path) -> None:
+    """Then its bearer is an agent like any other."""
+    events = [
+        *agent("a"),
+        *agent("x"),
+        *supporter("s"),
+        *human("h"),
+        event("alliance_founded", 1, alliance="g", tag="G", account="a"),
+        event("alliance_joined", 2, alliance="g", account="x"),
+        event("alliance_joined", 3, alliance="g", account="s"),
+        event("piloting", 4, account="x"),
+        event("mark", 5, account="s", how="self"),
+        event("alliance_left", 6, alliance="g", account="x"),
+        event("mark", 7, account="s", how="self"),
+        event("declaration", 8, account="s", operator="o", model="m", accepts_rules=True),
+        battle(9, ["s"], ["h"]),
+    ]
+    found = measured(tmp_path, events)
+    assert [code for _, code in codes(found)] == ["mark_in_alliance"]
+    assert won(found) == (1, 0, 1)
+
+
+# --- Again ---
+
+
+def test_a_second_snapshot_in_one_millisecond_replaces_the_first(tmp_path: Path) -> None:
+    looks = [event("snapshot", 5, account="h", power=p, cities=1, town_hall=1) for p in (9, 4)]
+    assert of(run(tmp_path, [*human("h"), *looks]), HUMANS).power == 4
+
+
+def test_a_title_won_again_and_one_said_again(tmp_path: Path) -> None:
+    """In the same millisecond it is the same title; later it was won a second time."""
+    titles = [event("title", t, account="h", title="First") for t in (5, 5, 6)]
+    found = measured(tmp_path, [*human("h"), *titles])
+    assert codes(found) == [(4, "duplicate")]
+    assert found.accounts[0].titles == ["First", "First"]
+
+
+def test_a_command_in_one_millisecond_again_is_another(tmp_path: Path) -> None:
+    acts = [command(5, "a", "train", unit="archers", count=3)] * 2
+    assert len(run(tmp_path, [*agent("a"), *acts]).journals["a"]) == 2
+
+
+def test_agents_of_one_operator_are_accounts_of_their_own(tmp_path: Path) -> None:
+    said = {"operator": "one lab", "model": "m-1", "accepts_rules": True}
+    events = [
+        *human("a"),
+        *human("x"),
+        *(event("mark", 1, account=one, how="connection") for one in "ax"),
+        *(event("declaration", 2, account=one, **said) for one in "ax"),
+        event("piloting", 3, account="x"),
+    ]
+    assert [one.camp for one in run(tmp_path, events).accounts] == [AI, HUMANS]

@@ -51,6 +51,7 @@ WORLD: list[dict[str, Any]] = [
     event("alliance_founded", 4, alliance="ga", tag="A", account="a"),
     battle(5, ["a"], ["h"]),
     event("palace_taken", 6, account="a"),
+    event("consent", 6, account="x"),
 ]
 AFTERWARDS: list[dict[str, Any]] = [
     battle(20, ["h"], ["a"]),
@@ -116,6 +117,8 @@ IMPOSSIBLE: dict[str, tuple[Line, str]] = {
         event("declaration", 9, account="a", operator="operator of a", model="m-1", accepts_rules=True),
         "duplicate",
     ),
+    "consent again": (event("consent", 9, account="x"), "duplicate"),
+    "the name that it has": (event("renamed", 9, account="h", name="name of h"), "duplicate"),
     "a battle again": (battle(9, ["a"], ["h"], battle="b5"), "duplicate"),
     "a battle with itself": (battle(9, ["a"], ["h", "a"]), "contradiction"),
     "a battle of nobody": (battle(9, [], []), "contradiction"),
@@ -181,13 +184,18 @@ def test_whoever_was_refused_the_mark_may_only_read_or_leave(tmp_path: Path) -> 
         battle(10, ["k"], ["a"]),
         command(11, "k", "train", unit="archers", count=3),
         command(12, "k", "read_alliance"),
+        command(12, "k", "read_map"),
+        command(12, "k", "chat", text="help"),
+        command(12, "k", "train", "NOT_ALLOWED", unit="archers", count=3),
+        command(12, "k", "heartbeat"),
         command(13, "k", "leave_alliance"),
         event("alliance_left", 14, alliance="gh", account="k"),
         event("mark", 15, account="k", how="connection"),
     ]
     first = len(WORLD) + 2
     found = measured(tmp_path, events)
-    assert codes(found) == [(first, "mark_in_alliance"), (first + 1, "locked"), (first + 2, "locked")]
+    expected = [(first, "mark_in_alliance"), *((first + k, "locked") for k in (1, 2, 4, 5))]
+    assert codes(found) == expected, "what the game refused was no act"
     assert {a.id: a.camp.value for a in found.accounts}["k"] == "ai"
     assert found.journals == {}
 
