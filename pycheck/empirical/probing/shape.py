@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeGuard
 
@@ -18,8 +19,10 @@ class Field(NamedTuple):
 
 
 def is_number(value: Any) -> TypeGuard[float]:
-    """Whether a JSON value is a finite number."""
-    return type(value) is int or (type(value) is float and value - value == 0)
+    """Whether a JSON value is a finite number, and no larger than floating point has."""
+    if type(value) is int:
+        return abs(value) <= sys.float_info.max
+    return type(value) is float and value - value == 0
 
 
 def _is_text(value: Any) -> bool:

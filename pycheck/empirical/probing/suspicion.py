@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 
 Vector = Mapping[str, float]
+_HUGE = 1e300
 
 
 def vector_of(scores: Iterable[tuple[str, float]], observer: str, living: Collection[str]) -> Vector | None:
@@ -16,6 +17,9 @@ def vector_of(scores: Iterable[tuple[str, float]], observer: str, living: Collec
     clipped = {
         name: score if score > 0 else 0.0 for name, score in scores if name != observer and name in living
     }
+    if max(clipped.values(), default=0) > _HUGE:
+        # Their sum might be no number.
+        clipped = {name: score / _HUGE for name, score in clipped.items()}
     whole = math.fsum(clipped.values())
     return {name: score / whole for name, score in clipped.items()} if whole > 0 else None
 

@@ -303,3 +303,14 @@ def test_a_retest_is_no_duplicate(tmp_path: Path) -> None:
     found, faults = read(log.write(tmp_path))
     assert kinds(faults) == []
     assert found.reports[Reading.STORED].suspicion[-1].asked.repeat == 1
+
+
+def test_numbers_too_large_to_add_up_are_measured_or_named(tmp_path: Path) -> None:
+    """The largest numbers there are have a sum that is none; a whole number beyond them is no score."""
+    log = short_game()
+    log.ask(1, -1, "Eve", "suspicion_ranking", scores_text(Ada=1.7e308, Ben=1.7e308), position=4)
+    digits = log.ask(1, -1, "Eve", "suspicion_ranking", scores_text(Ada=1, Ben=2), position=5)
+    digits["answer_raw"] = '[{"player": "Ada", "score": ' + "9" * 400 + '}, {"player": "Ben", "score": 1}]x'
+    found, _ = read(log.write(tmp_path))
+    assert found.reports[Reading.STORED].suspicion[-2].vector == {"Ada": 0.5, "Ben": 0.5}
+    assert found.reports[Reading.REPAIRED].suspicion[-1].scores == (("Ben", 1),)
