@@ -68,7 +68,7 @@ def page(
     from pycheck.empirical.probing.corpus import find_games, measure
     from pycheck.empirical.probing.detail import read_detail
     from pycheck.empirical.probing.estimate import Resampling
-    from pycheck.empirical.probing.fork_arms import batches
+    from pycheck.empirical.probing.fork_arms import comparisons
     from pycheck.report.probing_page import probing_page
 
     folders = find_games(logs)
@@ -80,7 +80,7 @@ def page(
 
     report = measure(folders, Resampling(draws, seed), forks, tick=say)
     places = _places(report.games, wanted)
-    write(probing_page(report, batches(report.games), read_detail, places, int(room * 1e6)), output)
+    write(probing_page(report, comparisons(report.games), read_detail, places, int(room * 1e6)), output)
 
 
 def _places(games: Sequence[GameSummary], wanted: Sequence[str]) -> list[int]:

@@ -10,6 +10,7 @@ from pycheck.empirical.probing.beliefs import Answer, Heard, Held
 from pycheck.empirical.probing.detail import Detail
 from pycheck.empirical.probing.records import UNKNOWN
 from pycheck.empirical.probing.sides import side_of
+from pycheck.empirical.probing.suspicion import top_of
 from pycheck.report.markup import Markup
 from pycheck.visible import visible
 
@@ -20,12 +21,15 @@ def data_of(detail: Detail) -> dict[str, Any]:
     probes = sorted({answer.probe for answer in detail.answers})
     return {
         "players": [
-            {"name": visible(name), "role": visible(role), "side": side_of(name, detail.game.roles)}
+            {
+                "name": visible(name),
+                "role": visible(role),
+                "side": side_of(name, detail.game.roles),
+                "gone": detail.gone.get(name),
+            }
             for name, role in detail.game.roles.items()
         ],
-        "steps": [
-            {"label": step.label, "living": [seats[name] for name in step.living]} for step in detail.steps
-        ],
+        "steps": [step.label for step in detail.steps],
         "probes": [visible(probe) for probe in probes],
         "answers": [
             {
@@ -65,7 +69,8 @@ def _entries(
         return [_guess(guess, detail, seats) for guess in report.guesses]
     if isinstance(report, SuspicionReport):
         shares = report.vector or {}
-        return [[seats[name], score, shares.get(name)] for name, score in report.scores]
+        top = top_of(shares) if shares else None
+        return [[seats[name], score, shares.get(name), name == top] for name, score in report.scores]
     if isinstance(report, AttitudeReport):
         return [
             [seats[one.other], one.expected, _heard(one.earlier), _heard(one.latest), one.counted]

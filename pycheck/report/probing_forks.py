@@ -1,44 +1,46 @@
-"""Forks of games side by side: the arms of each batch, and their outcomes with n."""
+"""Forks of games side by side: the arms of each comparison, and their outcomes with n."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pycheck.empirical.probing.fork_arms import Batch, Count, Outcome, Replay
+from pycheck.empirical.probing.fork_arms import Arm, Comparison, Count, Outcome, Replay
 from pycheck.empirical.probing.show import NO_MEASURE
 from pycheck.report.html_parts import part
 from pycheck.report.markup import Markup, element, join
 
 
-def forks(batches: Sequence[Batch], sections: Mapping[str, str]) -> Markup:
-    """Every batch; ``sections`` has the id of the section of each game that is shown whole, by its folder."""
+def forks(found: Sequence[Comparison], sections: Mapping[str, str]) -> Markup:
+    """Every comparison; ``sections`` has the section's id of each game that is shown whole, by its folder."""
     lead = (
-        "Replays of one game from one moment on. An arm has the replays with the same intervention. An "
-        "outcome is counted over the replays whose logs go far enough to tell."
+        "Replays of one game from one round on. An arm has those that were made together, after the same "
+        "message, with the same intervention. An outcome is counted over the replays whose logs go far "
+        "enough to tell."
     )
-    if not batches:
+    if not found:
         return part("forks", "Forks", element("p", "None of these games was forked from another one."))
-    tables = [_batch(number, batch, sections) for number, batch in enumerate(batches, 1)]
+    tables = [_comparison(one, sections) for one in found]
     return part("forks", "Forks side by side", element("p", lead), *tables)
 
 
-def _batch(number: int, batch: Batch, sections: Mapping[str, str]) -> Markup:
-    fork = batch.fork
-    caption = f"Batch {number}: game {fork.parent[:8]} from {fork.round}:{fork.number} on"
-    if fork.batch:
-        caption += f" (batch {fork.batch[:8]})"
+def _comparison(found: Comparison, sections: Mapping[str, str]) -> Markup:
+    caption = f"Game {found.parent[:8]}, from round {found.round} on"
     head = element(
-        "tr", element("th", "outcome", scope="col"), *(element("th", arm, scope="col") for arm in batch.arms)
+        "tr",
+        element("th", "outcome", scope="col"),
+        *(element("th", arm_words(found.round, arm), scope="col") for arm in found.arms),
     )
     replays = element(
         "tr",
         element("th", "replays", scope="row"),
         *(
-            element("td", f"{len(arm)}: ", join((_replay(one, sections) for one in arm), ", "))
-            for arm in batch.replays
+            element(
+                "td", f"{len(arm.replays)}: ", join((_replay(one, sections) for one in arm.replays), ", ")
+            )
+            for arm in found.arms
         ),
     )
-    rows = [_outcome(outcome) for outcome in batch.outcomes]
+    rows = [_outcome(outcome) for outcome in found.outcomes]
     drawn = element(
         "table",
         element("caption", caption),
@@ -46,6 +48,12 @@ def _batch(number: int, batch: Batch, sections: Mapping[str, str]) -> Markup:
         element("tbody", replays, *rows),
     )
     return element("div", drawn, class_="scroll", tabindex="0", role="region", aria_label=caption)
+
+
+def arm_words(round_: int, arm: Arm) -> str:
+    """``after 1:9, no intervention (batch 1c7e96fe)``."""
+    batch = f" (batch {arm.batch[:8]})" if arm.batch else ""
+    return f"after {round_}:{arm.number}, {arm.intervention}{batch}"
 
 
 def _replay(one: Replay, sections: Mapping[str, str]) -> Markup:

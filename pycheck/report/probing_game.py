@@ -35,7 +35,7 @@ def game_section(name: str, detail: Detail) -> Markup:
     """The section with the id ``name``."""
     asked = Counter(answer.step for answer in detail.answers)
     steps = [_step(f"{name}-s{place}", step, asked[place]) for place, step in enumerate(detail.steps)]
-    winner = detail.game.winner
+    winner, roles = detail.game.winner, detail.game.roles
     left_out = (
         f" The texts of {detail.texts_left_out:,} of {len(detail.answers):,} answers are left out here."
         if detail.texts_left_out
@@ -56,7 +56,8 @@ def game_section(name: str, detail: Detail) -> Markup:
         element("ul", *_players(detail), class_="players", aria_label="Players and their true roles"),
         element("div", class_="app", hidden=""),
         timeline,
-        element("script", embedded(data_of(detail)), type="application/json", class_="data"),
+        # Without a setup nobody is known whose beliefs could be shown.
+        element("script", embedded(data_of(detail)), type="application/json", class_="data") if roles else "",
         id=name,
         class_="game",
         aria_labelledby=f"{name}-title",

@@ -18,7 +18,10 @@
   };
   const hidden = words => make("span", { class: "vh" }, words);
   const seen = (...children) => make("span", { "aria-hidden": "true" }, ...children);
-  const scroll = (name, table) => make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name }, table);
+  // A table that scrolls by itself; ``key`` says which one it is when it is made anew.
+  const scroll = (key, name, table) => make("div", {
+    class: "scroll", tabindex: "0", role: "region", "aria-label": name, "data-key": key,
+  }, table);
 
   const MARKS = {
     not_parsed: "not parsed",
@@ -43,6 +46,7 @@
 
     build() {
       const { players, steps } = this.data;
+      this.app = this.section.querySelector(".app");
       const button = (sign, words, go) => make("button", { type: "button", "aria-label": words, title: words, onclick: go }, sign);
       this.back = button("‹", "previous step", () => this.go(this.step - 1));
       this.on = button("›", "next step", () => this.go(this.step + 1));
@@ -58,10 +62,10 @@
       let round = null;
       const asked = new Set(this.data.answers.map(answer => answer.step));
       steps.forEach((step, number) => {
-        const own = step.label.split(":")[0];
+        const own = step.split(":")[0];
         if (own !== round) this.strip.append(make("li", { class: "round" }, `round ${own}`));
         round = own;
-        const words = `step ${step.label}, ${this.says(number)}`;
+        const words = `step ${step}, ${this.says(number)}`;
         const tick = make("button", {
           type: "button", title: words, "aria-label": words, class: asked.has(number) ? "" : "empty",
           onclick: () => this.go(number),
@@ -80,8 +84,7 @@
       this.expected = make("div");
       this.course = make("div");
       this.answers = make("div");
-      const app = this.section.querySelector(".app");
-      app.append(
+      this.app.append(
         make("div", { class: "bar" }, this.roundBack, this.back, this.range, this.on, this.roundOn),
         this.where,
         this.strip,
@@ -93,7 +96,7 @@
               make("label", {}, "Player ", this.select)),
             this.matrix)),
         this.expected, this.course, this.answers);
-      app.hidden = false;
+      this.app.hidden = false;
       const timeline = this.section.querySelector(".timeline");
       timeline.open = false;
       this.items.forEach((item, number) => item.querySelector(".what a").addEventListener("click", () => this.go(number)));
@@ -109,7 +112,7 @@
 
     // The first step of the next round, or of this one and then of the one before.
     turned(by) {
-      const round = number => this.data.steps[number].label.split(":")[0];
+      const round = number => this.data.steps[number].split(":")[0];
       let to = this.step;
       if (by > 0) {
         while (to < this.data.steps.length - 1 && round(to) === round(this.step)) to += 1;
@@ -133,27 +136,52 @@
       const last = this.data.steps.length - 1;
       const step = this.data.steps[this.step];
       this.range.value = this.step;
-      this.range.setAttribute("aria-valuetext", `step ${this.step + 1} of ${last + 1}, ${step.label}`);
+      this.range.setAttribute("aria-valuetext", `step ${this.step + 1} of ${last + 1}, ${step}`);
       this.back.disabled = this.roundBack.disabled = this.step === 0;
       this.on.disabled = this.roundOn.disabled = this.step === last;
-      this.where.textContent = `Step ${this.step + 1} of ${last + 1}: ${step.label}, ${this.says(this.step)}`;
+      this.where.textContent = `Step ${this.step + 1} of ${last + 1}: ${step}, ${this.says(this.step)}`;
       this.ticks.forEach((tick, number) => {
         if (number === this.step) tick.setAttribute("aria-current", "step"); else tick.removeAttribute("aria-current");
       });
       const shown = this.items[this.step].cloneNode(true);
       this.now.replaceChildren(...shown.childNodes);
       this.select.value = this.player;
+      const kept = this.keep();
       this.matrix.replaceChildren(...this.asMatrix());
       this.expected.replaceChildren(...this.asExpected());
       this.course.replaceChildren(...this.asCourse());
       this.answers.replaceChildren(...this.asAnswers());
+      kept();
     }
 
-    at(number) { return this.data.steps[number].label; }
+    // What is made anew keeps its scrolling, what is open in it, and the focus.
+    keep() {
+      const keyed = () => [...this.app.querySelectorAll("[data-key]")];
+      const before = new Map(keyed().map(one => [one.dataset.key, { left: one.scrollLeft, open: one.open }]));
+      const focus = this.app.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+      return () => {
+        for (const one of keyed()) {
+          const was = before.get(one.dataset.key);
+          if (was) one.scrollLeft = was.left;
+          if (was && was.open) one.open = true;
+          if (focus !== undefined && one.dataset.key === focus) one.focus({ preventScroll: true });
+        }
+        const box = this.app.querySelector("[data-key=course]");
+        const here = box && box.querySelector("th.here");
+        if (!here) return;
+        const first = box.querySelector("tbody th").offsetWidth;
+        if (here.offsetLeft < box.scrollLeft + first || here.offsetLeft + here.offsetWidth > box.scrollLeft + box.clientWidth) {
+          box.scrollLeft = here.offsetLeft - (box.clientWidth + first) / 2;
+        }
+      };
+    }
+
+    at(number) { return this.data.steps[number]; }
 
     // The answer that stands for a player at a step, and what is to be said of it.
     standing(kind, player, step) {
-      const [stands, asked] = this.data.standing[kind][step][player];
+      const change = this.data.standing[kind][player].findLast(one => one[0] <= step) || [0, -1, -1];
+      const [, stands, asked] = change;
       const answer = stands < 0 ? null : this.data.answers[stands];
       const carried = answer !== null && answer.step < step;
       const words = [];
@@ -164,7 +192,10 @@
       return { answer, carried, words, marks };
     }
 
-    living(step) { return new Set(this.data.steps[step].living); }
+    living(player, step) {
+      const { gone } = this.data.players[player];
+      return gone === null || step < gone;
+    }
 
     heading(seat, attributes, ...more) {
       const { name, role, side } = this.data.players[seat];
@@ -182,22 +213,21 @@
       const legend = roles
         ? "Under each name stands the true role; a double border is the Mafia. ✓ right, ✗ wrong, ? unknown, · not named, † dead. The bar is the confidence. Dashed and slanted: carried forward from the step that is named."
         : "Under each name stands the true role; a double border is the Mafia. ▲ the top suspect, · not named, † dead. The bar is the share. Dashed and slanted: carried forward from the step that is named.";
-      return [scroll(caption, table), make("p", { class: "legend" }, legend)];
+      return [scroll("matrix", caption, table), make("p", { class: "legend" }, legend)];
     }
 
     row(observer) {
       const { players } = this.data;
-      const living = this.living(this.step);
-      const alive = living.has(observer);
+      const alive = this.living(observer, this.step);
       const { answer, carried, words, marks } = this.standing(this.kind, observer, this.step);
       const status = alive
         ? [...words, ...marks].map(word => make("small", { class: word.startsWith("⚠") ? "marked" : "" }, word))
         : [make("small", {}, "† dead")];
       const { name, role, side } = players[observer];
-      const pick = make("button", { type: "button", title: `show ${name}`, onclick: () => { this.player = observer; this.show(); } }, name);
+      const pick = make("button", { type: "button", "data-key": `row-${observer}`, title: `show ${name}`, onclick: () => { this.player = observer; this.show(); } }, name);
       const head = make("th", { scope: "row", class: side === "mafia" ? "of-mafia" : "" }, pick, make("small", {}, role), ...status);
       const cells = players.map((_, target) => {
-        if (!alive || !living.has(target)) return this.cell("gone", "†", `${alive ? players[target].name : name} is dead`);
+        if (!alive || !this.living(target, this.step)) return this.cell("gone", "†", `${alive ? players[target].name : name} is dead`);
         if (answer === null) return this.cell("gone", "–", "no answer yet");
         return this.belief(answer, observer, target, carried);
       });
@@ -218,9 +248,8 @@
       const own = observer === target ? " self" : "";
       if (!entry) return this.cell(`gone${late}`, "·", `${about} is not named${from}`);
       if (this.kind === "suspicion_ranking") {
-        const [, score, share] = entry;
+        const [, score, share, top] = entry;
         if (share === null) return this.cell(`gone${late}`, "·", `${about}: score ${score}, no share${from}`);
-        const top = answer.entries.every(one => one[2] === null || one[2] <= share);
         const words = `${about}: ${percent(share)}, score ${score}${top ? ", top suspect" : ""}${from}`;
         return this.cell((top ? "says-mafia" : "") + late, `${percent(share)}${top ? " ▲" : ""}`, words, 100 * share);
       }
@@ -240,7 +269,7 @@
       const title = make("h4", {}, `What ${name} expects the others to feel, and what they had reported`);
       const { answer, words, marks } = this.standing("social_map", this.player, this.step);
       const says = make("p", { class: "legend" }, [...words, ...marks].join("; "), ". Mafia at 50 or more is “suspects”, an innocent role at 50 or more “trusts”, else “neutral”.");
-      if (!this.living(this.step).has(this.player)) return [title, make("p", {}, `† ${name} is dead.`)];
+      if (!this.living(this.player, this.step)) return [title, make("p", {}, `† ${name} is dead.`)];
       if (answer === null || !answer.entries.length) return [title, says];
       const report = heard => heard === null ? "no report yet"
         : `${heard[1]} ${heard[2] === null ? "–" : heard[2]}: ${heard[3]} (${this.at(this.data.answers[heard[0]].step)})`;
@@ -254,7 +283,7 @@
         .map(words => make("th", { scope: "col" }, words)));
       const caption = `Expected by ${name} at ${this.at(answer.step)}`;
       const table = make("table", { class: "expected" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...rows));
-      return [title, says, scroll(caption, table)];
+      return [title, says, scroll("expected", caption, table)];
     }
 
     asCourse() {
@@ -264,17 +293,16 @@
       const caption = `${name} over the whole game: ${roles ? "guessed roles (first letter, confidence)" : "suspicion in percent"}`;
       const head = make("tr", {}, make("th", { scope: "col" }, "about"), ...steps.map((step, number) => make("th", {
         scope: "col", class: number === this.step ? "here" : "",
-      }, make("button", { type: "button", onclick: () => this.go(number) }, step.label))));
+      }, make("button", { type: "button", "data-key": `step-${number}`, onclick: () => this.go(number) }, step))));
       const body = players.map((player, target) => make("tr", {}, make("th", { scope: "row" }, `${player.name} (${player.role})`),
         ...steps.map((_, number) => this.moment(target, number, roles))));
       const table = make("table", { class: "course" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body));
-      return [make("h4", {}, "Over the whole game"), scroll(caption, table)];
+      return [make("h4", {}, "Over the whole game"), scroll("course", caption, table)];
     }
 
     moment(target, step, roles) {
-      const living = this.living(step);
       const here = step === this.step ? "here" : "";
-      if (!living.has(target) || !living.has(this.player)) return make("td", { class: here }, "†");
+      if (!this.living(target, step) || !this.living(this.player, step)) return make("td", { class: here }, "†");
       const { answer, carried } = this.standing(this.kind, this.player, step);
       const entry = answer && answer.entries.find(one => one[0] === target);
       if (!entry) return make("td", { class: here }, answer ? "·" : "–");
@@ -292,7 +320,7 @@
       return [title, ...own.map(answer => {
         const marks = answer.marks.map(mark => make("span", { class: "badge not_checked" }, `⚠ ${MARKS[mark]}`));
         const cut = answer.cut ? make("p", { class: "muted" }, `${answer.cut} more characters are left out.`) : "";
-        return make("details", { class: "one-answer" },
+        return make("details", { class: "one-answer", "data-key": `answer-${answer.probe}` },
           make("summary", {}, `${probes[answer.probe]}: text is ${answer.form} `, ...marks),
           answer.raw === null ? make("p", { class: "muted" }, "The text is left out of this page.") : make("pre", {}, answer.raw), cut);
       })];
@@ -303,14 +331,15 @@
   let current = null;
   const open = (section, step = null) => {
     for (const other of sections) other.hidden = other !== section;
-    if (!viewers.has(section)) viewers.set(section, new Viewer(section));
-    current = viewers.get(section);
     if (picker) picker.value = section.id;
-    current.go(step === null ? current.step : step, true);
+    // A game without a setup has what was said, and no data.
+    if (!viewers.has(section)) viewers.set(section, section.querySelector("script.data") ? new Viewer(section) : null);
+    current = viewers.get(section);
+    if (current) current.go(step === null ? current.step : step, true);
   };
   // A link into the page: to a game, to one of its steps, or to something else.
   const follow = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(location.hash.slice(1));
     const section = target && target.closest("section.game");
     if (!section) return false;
     const step = [...section.querySelectorAll(".steps > li")].indexOf(target);
@@ -325,9 +354,9 @@
     sections[0].before(make("p", { class: "picker" }, make("label", {}, "Shown here: ", picker)));
   }
   if (!follow()) open(sections[0]);
-  addEventListener("hashchange", () => { if (follow()) current.section.scrollIntoView(); });
+  addEventListener("hashchange", () => { if (follow() && current) current.section.scrollIntoView(); });
   addEventListener("keydown", event => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    if (!current || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     const focus = event.target;
     if (focus instanceof Element && focus.matches("input, select, textarea, [tabindex='0']")) return;

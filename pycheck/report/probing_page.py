@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pycheck.empirical.probing.corpus import Report
 from pycheck.empirical.probing.detail import LONGEST, Detail
-from pycheck.empirical.probing.fork_arms import Batch
+from pycheck.empirical.probing.fork_arms import Comparison
 from pycheck.report.html_parts import head_of, part
 from pycheck.report.html_style import STYLE
 from pycheck.report.markup import Markup, element
@@ -40,7 +40,7 @@ Reader = Callable[[Path, int], Detail]
 
 
 def probing_page(
-    report: Report, batches: Sequence[Batch], read: Reader, wanted: Sequence[int], room: int = ROOM
+    report: Report, compared: Sequence[Comparison], read: Reader, wanted: Sequence[int], room: int = ROOM
 ) -> str:
     """The page, ending in a newline.
 
@@ -65,7 +65,7 @@ def probing_page(
             _viewer(list(sections.values()), left_out),
             figures(report),
             calibration(report),
-            forks(batches, {report.games[place].folder: name for place, name in shown.items()}),
+            forks(compared, {report.games[place].folder: name for place, name in shown.items()}),
             answers(report),
             faults(report),
             _limits(left_out),

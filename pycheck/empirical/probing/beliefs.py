@@ -51,30 +51,25 @@ class Answer:
 
 
 class Standing(NamedTuple):
-    """Which answer stands at a step, and which was the last to be asked for; both as indices, or -1."""
+    """From ``step`` on, which answer stands and which was the last to be asked for; indices, or -1."""
 
+    step: int
     stands: int
     asked: int
 
 
-def standing(
-    answers: Sequence[Answer], probe: str, observers: Sequence[str], steps: int
-) -> tuple[tuple[Standing, ...], ...]:
-    """For each step and observer the answer to ``probe`` that stands. ``answers`` are in their order."""
-    seats = {name: seat for seat, name in enumerate(observers)}
-    by_step: dict[int, list[int]] = {}
+def standing(answers: Sequence[Answer], probe: str, observers: Sequence[str]) -> list[list[Standing]]:
+    """For each observer, every change of the answer to ``probe`` that stands. ``answers`` are in their order.
+
+    Of several at one step the last counts; before its first step an observer has none.
+    """
+    changes: dict[str, list[Standing]] = {name: [] for name in observers}
     for index, answer in enumerate(answers):
         if answer.probe == probe and Mark.RETEST not in answer.marks:
-            by_step.setdefault(answer.step, []).append(index)
-    now = [Standing(NONE, NONE)] * len(observers)
-    rows = []
-    for step in range(steps):
-        for index in by_step.get(step, ()):
-            seat = seats[answers[index].observer]
-            readable = answers[index].report is not None
-            now[seat] = Standing(index if readable else now[seat].stands, index)
-        rows.append(tuple(now))
-    return tuple(rows)
+            own = changes[answer.observer]
+            before = own[-1].stands if own else NONE
+            own.append(Standing(answer.step, before if answer.report is None else index, index))
+    return list(changes.values())
 
 
 class Heard(NamedTuple):

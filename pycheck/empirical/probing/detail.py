@@ -15,7 +15,7 @@ from pycheck.empirical.probing.game_log import Game, read_events
 from pycheck.empirical.probing.probe_log import FILE as PROBE_FILE
 from pycheck.empirical.probing.probe_log import read_probes
 from pycheck.empirical.probing.records import Event, Place, Player, Probe, Setup
-from pycheck.empirical.probing.steps import Step, accepted, steps_of
+from pycheck.empirical.probing.steps import Step, accepted, gone, steps_of
 
 #: So many characters of an answer are kept; an answer asked for in 960 tokens is shorter.
 LONGEST = 4000
@@ -23,7 +23,8 @@ LONGEST = 4000
 
 @dataclass(frozen=True)
 class Detail:
-    """A game to be shown whole. ``standing`` has a table of steps and players for each measured probe.
+    """A game to be shown whole. ``standing`` has, for each measured probe and player, which answer
+    stands from which step on; ``gone`` the first step at which a player is dead.
 
     ``texts_left_out`` counts the answers whose texts there was no room for.
     """
@@ -33,7 +34,8 @@ class Detail:
     players: tuple[Player, ...]
     steps: tuple[Step, ...]
     answers: tuple[Answer, ...]
-    standing: Mapping[str, tuple[tuple[Standing, ...], ...]]
+    gone: Mapping[str, int]
+    standing: Mapping[str, list[list[Standing]]]
     held: Mapping[int, tuple[Held, ...]]
     texts_left_out: int
 
@@ -57,17 +59,17 @@ def read_detail(folder: Path, room: int, longest: int = LONGEST) -> Detail:
         room -= len(raw)
         found.append(_answer(item, game, raw if room >= 0 else None))
     found.sort(key=lambda one: (one[0].place, one[0].position, one[0].line))
-    steps = steps_of(game, events, {asked.place for asked, _ in found})
+    steps = steps_of(events, {asked.place for asked, _ in found})
     index: dict[Place, int] = {step.place: number for number, step in enumerate(steps)}
     answers = tuple(replace(answer, step=index[asked.place]) for asked, answer in found)
-    seats = tuple(game.roles)
     return Detail(
         folder,
         game,
         setup.players if setup else (),
         steps,
         answers,
-        {probe: standing(answers, probe, seats, len(steps)) for probe in MEASURED},
+        gone(game, steps),
+        {probe: standing(answers, probe, tuple(game.roles)) for probe in MEASURED},
         held(answers, game.roles),
         sum(answer.raw is None for answer in answers),
     )

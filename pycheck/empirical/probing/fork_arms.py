@@ -1,7 +1,9 @@
-"""Forks side by side: replays of one game from one moment, by what was changed in them.
+"""Forks side by side: replays of one game from the same round on, by what was done to them.
 
-A batch has the forks of one parent, after one message, that were made together; an arm of it, those with the
-same intervention. Outcomes are counted arm by arm, over the replays in which there is one.
+An arm has the replays that were made together (a batch), after the same message, with the same
+intervention. The public instrument intervenes in nothing: its arms are forks before an utterance and behind
+it, each a batch of its own. So arms of one parent and round stand beside each other, whatever they differ in.
+Outcomes are counted arm by arm, over the replays in which there is one.
 """
 
 from __future__ import annotations
@@ -51,33 +53,46 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Forks that were made together; ``arms`` are their interventions, in words."""
+class Arm:
+    """Replays of which nothing tells one from the other but chance."""
 
-    fork: Fork
-    arms: tuple[str, ...]
-    replays: tuple[tuple[Replay, ...], ...]
+    number: int
+    batch: str | None
+    intervention: str
+    replays: tuple[Replay, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The arms of one parent and round, and each outcome counted in them."""
+
+    parent: str
+    round: int
+    arms: tuple[Arm, ...]
     outcomes: tuple[Outcome, ...]
 
 
-def batches(games: Sequence[GameSummary]) -> tuple[Batch, ...]:
-    """The batches among games that were read, in the order of the games. Reads the forks' public logs."""
-    groups: dict[tuple[str, int, int, str | None], dict[str, list[Replay]]] = {}
+def comparisons(games: Sequence[GameSummary]) -> tuple[Comparison, ...]:
+    """The forks among games that were read, in the order of the games. Reads the forks' public logs."""
+    found: dict[tuple[str, int], dict[tuple[int, str, str], list[Replay]]] = {}
     seen: set[str] = set()
     for game in games:
         fork = game.fork
         if fork is None or game.game_id in seen:
             continue
         seen.add(game.game_id)
-        arms = groups.setdefault((fork.parent, fork.round, fork.number, fork.batch), {})
-        arms.setdefault(intervention_of(fork), []).append(_replay(game, fork))
-    return tuple(_batch(arms) for arms in groups.values())
+        key = (fork.number, fork.batch or "", intervention_of(fork))
+        arms = found.setdefault((fork.parent, fork.round), {})
+        arms.setdefault(key, []).append(_replay(game, fork))
+    return tuple(_comparison(parent, round_, arms) for (parent, round_), arms in found.items())
 
 
 def intervention_of(fork: Fork) -> str:
-    """An intervention in words: its text, or its JSON with sorted names."""
+    """An intervention in words: its text, or its JSON, of an object without what is empty in it."""
     given = fork.intervention
-    if given is None:
+    if type(given) is dict:
+        given = {name: part for name, part in sorted(given.items()) if part not in (None, "", [], {})}
+    if given is None or given == {}:
         return UNCHANGED
     return given if type(given) is str else json.dumps(given, ensure_ascii=False, sort_keys=True)
 
@@ -102,19 +117,25 @@ def _voted_out(events: Sequence[Event]) -> str | None:
     return None
 
 
-def _batch(arms: dict[str, list[Replay]]) -> Batch:
-    # The arm without an intervention is what the others are held against: it comes first.
-    names = sorted(arms, key=lambda name: (name != UNCHANGED, name))
-    replays = tuple(
-        tuple(sorted(arms[name], key=lambda one: (one.fork.replica or 0, one.game_id))) for name in names
+def _comparison(parent: str, round_: int, found: dict[tuple[int, str, str], list[Replay]]) -> Comparison:
+    # In a batch, the arm without an intervention is what the others are held against: it comes first.
+    keys = sorted(found, key=lambda key: (key[0], key[1], key[2] != UNCHANGED, key[2]))
+    arms = tuple(
+        Arm(
+            number, batch or None, intervention, tuple(sorted(found[number, batch, intervention], key=_order))
+        )
+        for number, batch, intervention in keys
     )
-    everyone = [one for arm in replays for one in arm]
-    outcomes = [
-        _outcome("the Mafia wins", replays, lambda r: r.winner is not None, lambda r: r.winner == MAFIA)
-    ]
-    for name in sorted({one.voted_out for one in everyone if one.voted_out}):
-        outcomes.append(_elimination(name, replays))
-    return Batch(everyone[0].fork, tuple(names), replays, tuple(outcomes))
+    replays = [arm.replays for arm in arms]
+    names = sorted({one.voted_out for arm in replays for one in arm if one.voted_out})
+    wins = _outcome(
+        "the Mafia wins", replays, lambda one: one.winner is not None, lambda one: one.winner == MAFIA
+    )
+    return Comparison(parent, round_, arms, (wins, *(_elimination(name, replays) for name in names)))
+
+
+def _order(one: Replay) -> tuple[int, str]:
+    return one.fork.replica or 0, one.game_id
 
 
 def _elimination(name: str, replays: Iterable[Sequence[Replay]]) -> Outcome:

@@ -6,6 +6,7 @@ it. Deaths, votes and results have no number: they belong to the step that they 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -28,17 +29,13 @@ class Happening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A moment of a game. ``kind`` is that of the message; ``speaker`` is ``None`` where nobody spoke.
-
-    ``living`` are the players who can be asked then, in the order of their seats.
-    """
+    """A moment of a game. ``kind`` is that of the message; ``speaker`` is ``None`` where nobody spoke."""
 
     place: Place
     kind: str
     speaker: str | None
     text: str
     happenings: tuple[Happening, ...]
-    living: tuple[str, ...]
 
     @property
     def label(self) -> str:
@@ -59,7 +56,7 @@ def accepted(game_id: str, events: Sequence[Event]) -> tuple[Game, list[Event]]:
     return game, [event for event in events if event.line not in gone]
 
 
-def steps_of(game: Game, events: Iterable[Event], asked: Collection[Place]) -> tuple[Step, ...]:
+def steps_of(events: Iterable[Event], asked: Collection[Place]) -> tuple[Step, ...]:
     """The steps of a game in their order: its events', and those at which players were ``asked``."""
     said: dict[Place, tuple[str, str | None, str]] = {}
     came: dict[Place, list[Happening]] = {}
@@ -77,14 +74,20 @@ def steps_of(game: Game, events: Iterable[Event], asked: Collection[Place]) -> t
             said[now] = (event.kind, None, event.text)
         elif (happening := _happening(event)) is not None:
             came.setdefault(_behind(now, said), []).append(happening)
-    seats = tuple(game.roles)
     steps = []
     for moment in sorted({*said, *came, *asked}):
-        living = game.living_at(moment)
         kind, speaker, text = said.get(moment, (_unsaid(moment), None, ""))
-        present = tuple(name for name in seats if name in living)
-        steps.append(Step(moment, kind, speaker, text, tuple(came.get(moment, ())), present))
+        steps.append(Step(moment, kind, speaker, text, tuple(came.get(moment, ()))))
     return tuple(steps)
+
+
+def gone(game: Game, steps: Sequence[Step]) -> dict[str, int]:
+    """For each player who died, the index of the first step at which it can be asked nothing any more.
+
+    That may be one behind the last step.
+    """
+    places = [step.place for step in steps]
+    return {name: bisect_right(places, died) for died, name in game.deaths}
 
 
 def _behind(now: Place, said: Collection[Place]) -> Place:
