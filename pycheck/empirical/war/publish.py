@@ -23,7 +23,7 @@ import orjson
 from pycheck import __version__
 from pycheck.empirical.war.accounts import Account
 from pycheck.empirical.war.audit import audit
-from pycheck.empirical.war.events import Event
+from pycheck.empirical.war.events import MAX_NUMBER, Event
 from pycheck.empirical.war.journal import Clerk, secrets_of
 from pycheck.empirical.war.measure import Measurement
 from pycheck.empirical.war.records import FORMAT, AgentRow, Board, Figures, HumanRow, JournalHead
@@ -147,8 +147,20 @@ def public_bytes(
 
 
 def figures_json(measured: Measurement) -> dict[str, Any]:
-    """The figures as they are published."""
+    """The figures as they are published.
+
+    Raises :class:`~pycheck.errors.PycheckError` for a total that readers of JSON would round.
+    """
     plan = measured.plan
+    for day in measured.days:
+        for camp, figures in day.camps.items():
+            total = max(figures.power, figures.cities)
+            if total > MAX_NUMBER:
+                raise PycheckError(
+                    f"{measured.log}: found {total} as the total Power or cities of {camp} on day "
+                    f"{day.number}; expected no more than {MAX_NUMBER}, which JSON keeps exact. "
+                    "Mend the snapshots"
+                )
     return Figures(plan.realm, plan.start, plan.end, measured.days).to_json()
 
 

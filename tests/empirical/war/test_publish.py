@@ -26,7 +26,7 @@ from pycheck.empirical.war.realm import realm_events, war_plan, write_realm
 from pycheck.empirical.war.records import utc
 from pycheck.empirical.war.redact import Cleared
 from pycheck.empirical.war.vocabulary import ACTS, LIMIT, Form
-from pycheck.errors import EnvironmentUnusable
+from pycheck.errors import EnvironmentUnusable, PycheckError
 
 from .logs import END, RULE, START, agent, battle, command, event, human, measured, write
 
@@ -133,6 +133,18 @@ def test_the_same_log_gives_the_same_bytes(tmp_path: Path) -> None:
         write_realm(tmp_path / name, plan, iter(events))
         publish.publish(measure(tmp_path / name, RULE), tmp_path / name / "public")
     assert files(tmp_path / "one" / "public") == files(tmp_path / "two" / "public")
+
+
+def test_a_total_that_would_be_rounded_is_refused(tmp_path: Path) -> None:
+    """Each number fits; their sum is beyond what JSON is read as exactly."""
+    looks = [event("snapshot", 6, account=one, power=2**52, cities=1, town_hall=1) for one in "abc"]
+    accounts = [*human("a"), *human("b"), *human("c")]
+    published(tmp_path / "fits", [*accounts, *looks[:1]])
+    with pytest.raises(
+        PycheckError, match=f"found {3 * 2**52} as the total Power or cities of humans on day"
+    ):
+        published(tmp_path / "too much", [*accounts, *looks])
+    assert not (tmp_path / "too much" / "public").exists()
 
 
 # --- Types ---
