@@ -26,7 +26,7 @@ _UNSPACED = (
 #: Each letter of these is a word; of other scripts, letters and digits in a row are.
 _WORD = re.compile(rf"(?=[^\W_])[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W_])+")
 _SIGNS = re.compile(r"(?:[^\w\s]|_)+")
-_INVISIBLE = re.compile("[\u115f\u1160\u17b4\u17b5\u3164\uffa0]")
+_INVISIBLE = re.compile("[\u0640\u07fa\u115f\u1160\u17b4\u17b5\u3164\uffa0]")
 
 
 def fold(text: str) -> str:

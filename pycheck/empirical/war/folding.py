@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from pycheck.empirical.war.look_alikes import BEFORE_NFKC, LOOKS_LIKE, PAIRS
 
-#: Letters that show nothing: fillers and inherent vowels.
-_BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+#: Letters that show nothing, or just stretch the one before: fillers, inherent vowels, tatweel, lajanyalan.
+_BLANK = frozenset("\u0640\u07fa\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 #: Categories of what is not seen, or has no meaning of its own: controls, formats, private use, unassigned.
 _UNSEEN = frozenset(("Cc", "Cf", "Co", "Cn", "Cs"))
 #: Scripts that write words without spaces: each character counts as a word of its own.

@@ -27,6 +27,7 @@ PRIVATE = (
     "Ægir",
     "Dauið",
     "Rune1",
+    "محمد",
 )
 IDS = ("p1", "p10", "u-7_x", "8c4f21d9e0")
 PUBLISHED = ("Ragnarok", "Woodpecker", "p100", "Alma", "Brunhild")
@@ -72,6 +73,7 @@ def audited(text: str) -> bool:
         ("a1 is here", "(player) is here"),
         ("ONeil o’neil O'Neil", "(player) (player) (player)"),
         ("我和小明去", "我和(player)去"),
+        ("مح\u0640\u0640مد هنا", "(player) هنا"),
         ("민수는 왔다", "(player)는 왔다"),
         ("ZOE zoë zoe\u0308", "(player) (player) (player)"),
         ("a ★ rises", "a (player) rises"),

@@ -185,7 +185,11 @@ def test_a_changed_log_is_refused(copy: Path) -> None:
 def test_a_log_with_unreadable_lines_is_refused(copy: Path) -> None:
     with (copy / EVENTS).open("ab") as file:
         file.write(b"{\n")
-    assert {"schema", "changed"} <= codes(gate(copy, RULE))
+        file.write(b'{"kind":"account","t":1,"account":"Hilda!","name":"Hilda"}\n')
+        file.write(b'{"kind":"consent","Hilda":1,"Hilda":1}\n')
+    found = gate(copy, RULE)
+    assert {"schema", "changed"} <= codes(found)
+    assert "Hilda" not in str(found.refusals), "what is in a line stays there"
 
 
 def test_a_war_that_was_not_published_is_refused(copy: Path) -> None:
