@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pycheck.cli.probing_page import page
+from pycheck.cli.probing_power import power
 from pycheck.cli.probing_probes import probes
 from pycheck.errors import EXIT_FALSIFIED, EXIT_OK
 
@@ -98,6 +99,7 @@ def _progress(games: int, quiet: bool) -> Callable[[int], None]:
 
 probing.add_command(page)
 probing.add_command(probes)
+probing.add_command(power)
 
 
 _folder = click.Path(path_type=Path, file_okay=False)

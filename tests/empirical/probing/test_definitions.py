@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from pycheck.empirical.probing.definitions import (
     default_probes,
     probes_of,
     quoted,
+    read_probes,
 )
 from pycheck.empirical.probing.placeholders import read_template
 from pycheck.empirical.probing.records import place
@@ -74,20 +76,24 @@ def test_the_public_default_of_room_for_an_answer() -> None:
     ],
 )
 def test_other_good_files(tmp_path: Path, text: str) -> None:
-    from pycheck.empirical.probing.definitions import read_probes
-
     probes = read_probes(write(tmp_path, text))
     assert probes.after_each_message
     assert [probe.id for probe in probes.probes] == (["a"] if probes.enabled else [])
 
 
 def test_what_was_not_read_is_told_and_no_difference(tmp_path: Path) -> None:
-    from pycheck.empirical.probing.definitions import read_probes
-
     more = GOOD.replace("enabled: true", "enabled: true\n  log_file: x") + "players: []\n"
     probes = read_probes(write(tmp_path, more))
     assert probes.not_read == ("game", "players", "introspection.log_file")
     assert probes == good(tmp_path)
+
+
+def test_the_example_of_the_document_is_good(tmp_path: Path) -> None:
+    document = (Path(__file__).parents[3] / "docs" / "probing.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```yaml\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)
+    probes = read_probes(write(tmp_path, example))
+    assert [probe.id for probe in probes.probes] == ["role_assessment", "planned_action"]
+    assert probes.probes[1].roles == ("Mafia",)
 
 
 # The default probes.
