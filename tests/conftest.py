@@ -25,7 +25,9 @@ settings.load_profile("pycheck")
 LONG = frozenset(
     {
         "tests/adversarial/test_adversarial.py",
+        "tests/empirical/play/test_non_interference.py",
         "tests/empirical/probing/test_measures.py",
+        "tests/empirical/probing/test_page_browser.py",
         "tests/empirical/test_gate.py",
         "tests/empirical/test_measured_report.py",
         "tests/empirical/test_secrets.py",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from pycheck.empirical.probing import fork_test
 from pycheck.empirical.probing.fork_arms import Arm, Comparison, Count, Outcome, Replay
 from pycheck.empirical.probing.show import NO_MEASURE
 from pycheck.report.html_parts import part
@@ -17,10 +19,17 @@ def forks(found: Sequence[Comparison], sections: Mapping[str, str]) -> Markup:
         "message, with the same intervention. An outcome is counted over the replays whose logs go far "
         "enough to tell."
     )
+    test = (
+        "The test is Fisher's exact one, two-sided, for more than two arms Freeman and Halton's. It asks "
+        "whether an outcome depends on the arm at all; several outcomes are several tests, and nothing is "
+        "corrected for that."
+    )
     if not found:
         return part("forks", "Forks", element("p", "None of these games was forked from another one."))
     tables = [_comparison(one, sections) for one in found]
-    return part("forks", "Forks side by side", element("p", lead), *tables)
+    return part(
+        "forks", "Forks side by side", element("p", lead), element("p", test, class_="muted"), *tables
+    )
 
 
 def _comparison(found: Comparison, sections: Mapping[str, str]) -> Markup:
@@ -29,6 +38,7 @@ def _comparison(found: Comparison, sections: Mapping[str, str]) -> Markup:
         "tr",
         element("th", "outcome", scope="col"),
         *(element("th", arm_words(found.round, arm), scope="col") for arm in found.arms),
+        element("th", "exact test over the arms", scope="col"),
     )
     replays = element(
         "tr",
@@ -39,6 +49,7 @@ def _comparison(found: Comparison, sections: Mapping[str, str]) -> Markup:
             )
             for arm in found.arms
         ),
+        element("td", "–"),
     )
     rows = [_outcome(outcome) for outcome in found.outcomes]
     drawn = element(
@@ -65,7 +76,15 @@ def _replay(one: Replay, sections: Mapping[str, str]) -> Markup:
 
 def _outcome(outcome: Outcome) -> Markup:
     cells = [element("td", count_words(count)) for count in outcome.counts]
-    return element("tr", element("th", outcome.name, scope="row"), *cells)
+    said = element("td", verdict(outcome))
+    return element("tr", element("th", outcome.name, scope="row"), *cells, said)
+
+
+def verdict(outcome: Outcome) -> str:
+    """``p = 0.524, not significant at 0.05``, or why there is no measure."""
+    arms = [fork_test.Arm(f"arm {k}", count.found, count.n) for k, count in enumerate(outcome.counts, 1)]
+    # The counts stand beside it.
+    return fork_test.words(replace(fork_test.fork_test(arms), arms=()))
 
 
 def count_words(count: Count) -> str:
