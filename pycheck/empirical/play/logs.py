@@ -6,6 +6,7 @@ They follow from the freeze and the trace, byte for byte: events in ``game.jsonl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -26,19 +27,17 @@ def logs_of(frozen: Frozen, unit: Unit, steps: Iterable[Step]) -> dict[str, byte
     """The three files of a game, by name, from its steps so far."""
     events: list[bytes] = []
     probes: list[bytes] = []
-    contexts: dict[str, list[tuple[int, str, str]]] = {}
+    messages: list[bytes] = []
+    shown: Counter[str] = Counter()
     models = {family.name: family.model for family in frozen.setup.families}
     for step in steps:
         events.extend(map(_line, _events(unit, step)))
         probes.extend(_line(_probe(unit, step, answer, models)) for answer in step.probes)
-        for player, shown in step.contexts.items():
-            known = contexts.setdefault(player, [])
-            known.extend((step.index, role, text) for role, text in shown[len(known) :])
-    messages = (
-        _line({"game_id": unit.game_id, "player": player, "step": index, "role": role, "content": text})
-        for player, shown in contexts.items()
-        for index, role, text in shown
-    )
+        for player, context in step.contexts.items():
+            for message in context[shown[player] :]:
+                place = {"game_id": unit.game_id, "player": player, "step": step.index}
+                messages.append(_line({**place, "role": message.role, "content": message.content}))
+            shown[player] = len(context)
     return {GAME: b"".join(events), PROBES: b"".join(probes), CONTEXTS: b"".join(messages)}
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from pycheck.empirical.judge import judge_text
 from pycheck.empirical.play.answering import NotAsked, recorded
@@ -12,6 +13,7 @@ from pycheck.empirical.play.asking import Answer, Ask, AskKey
 from pycheck.empirical.play.contents import Contents, named, read_contents
 from pycheck.empirical.play.engine import Step, play
 from pycheck.empirical.play.frozen import Frozen, load_frozen
+from pycheck.empirical.play.game import Seat
 from pycheck.empirical.play.games import GAMES
 from pycheck.empirical.play.logs import logs_of
 from pycheck.empirical.play.run import GAMES_FOLDER, instrument_of
@@ -20,6 +22,8 @@ from pycheck.empirical.play.units import Unit
 from pycheck.empirical.record import Status
 from pycheck.empirical.trace import TRACE, TraceRefused, split_lines
 from pycheck.errors import Fault
+
+_Result = TypeVar("_Result")
 
 
 @dataclass
@@ -59,7 +63,7 @@ def rescore(folder: Path) -> Replay:
             faults.append(fault)
         elif steps and steps[-1].last:
             over.append(unit)
-        faults.extend(_files(folder, logs_of(frozen, unit, steps), unit))
+        faults.extend(_files(folder, logs_of(frozen, unit, steps), unit, over=unit in over))
     left = (key for key in contents.asked if key not in used)
     faults.extend(Fault(named(key), "an answer", "none: no game asks for it") for key in left)
     known = {unit.game_id for unit in frozen.units}
@@ -88,7 +92,7 @@ def replay(
         return recorded(ask, asked)
 
     steps: list[Step] = []
-    instrument = instrument_of(frozen, asking)
+    instrument = instrument_of(frozen, asking, spread=_each)
     try:
         for step in play(GAMES[frozen.setup.game], frozen.setup, unit, asking, instrument, contents.start):
             steps.append(step)
@@ -97,6 +101,19 @@ def replay(
     except TraceRefused as error:
         return steps, Fault(unit.name, str(error), "the answers to this game's questions")
     return steps, None
+
+
+def _each(do: Callable[[Seat], _Result], seats: Iterable[Seat]) -> list[_Result]:
+    """Each player's answers, though another one's are missing: players are asked at the same time."""
+    results, missing = [], False
+    for seat in seats:
+        try:
+            results.append(do(seat))
+        except NotAsked:
+            missing = True
+    if missing:
+        raise NotAsked
+    return results
 
 
 def _require_script(ask: Ask, raw: str | None) -> None:
@@ -121,21 +138,22 @@ def _judged_again(contents: Contents, frozen: Frozen) -> Iterator[Fault]:
             yield Fault(named(key), f"status {attempt.status.value}", f"{status.value}, from what came back")
 
 
-def _files(folder: Path, logs: dict[str, bytes], unit: Unit) -> Iterator[Fault]:
+def _files(folder: Path, logs: dict[str, bytes], unit: Unit, *, over: bool) -> Iterator[Fault]:
+    """Logs that do not follow from the trace. Those of a game that goes on may lie behind it."""
     for name, data in logs.items():
         path = folder / GAMES_FOLDER / unit.game_id / name
         key = f"{GAMES_FOLDER}/{unit.game_id}/{name}"
         try:
             found = path.read_bytes()
         except FileNotFoundError:
-            if data.count(b"\n") > 1:
+            if over:
                 hint = "pycheck probing play writes it"
                 yield Fault(key, "no file", "the log that follows from the trace", hint)
             continue
         except OSError as error:
             yield Fault(key, f"a file that cannot be read: {error.strerror or error}", "the game's log")
             continue
-        if found != data:
+        if found != data and (over or not data.startswith(found)):
             yield Fault(key, "something else", "the log that follows from the trace", _where(found, data))
 
 

@@ -36,7 +36,7 @@ def answer(
 ) -> str:
     """What a script answers to a probe: JSON of the shape that the probe asks for, by the dice.
 
-    A probe that no measure is about gets an empty object; now and then ``reactive`` answers in prose.
+    A probe that no measure is about gets a number; now and then ``reactive`` answers in prose.
     """
     if script == "silent":
         return ""
@@ -44,7 +44,7 @@ def answer(
     others = [name for name in living if name != player]
     if script == "reactive" and dice.random() < 0.05:
         return "I would rather not say."
-    value: object = {}
+    value: object = {"answer": dice.randrange(1_000_000)}
     if probe == "role_assessment":
         value = [
             {
