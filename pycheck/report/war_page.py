@@ -35,6 +35,12 @@ CRITERIA = {
     "battles": "Battles won between the camps",
     "power": "Power per player",
 }
+_SIZES = {
+    "cities": "cities",
+    "power": "total Power",
+    "alliances_formed": "alliances formed",
+    "alliances_broken": "alliances broken",
+}
 _HOUR_MS = 3_600_000
 _STYLE = """\
 body { max-width: 80rem; }
@@ -170,6 +176,16 @@ def _days(figures: Json) -> Markup:
             for day in figures["days"]
         ]
         tables.append(_shown(Table(words, "day", (*CAMPS.values(), "led by"), tuple(rows)), figures))
+    for caption, keys in (
+        ("Cities and total Power", ("cities", "power")),
+        ("Alliances", ("alliances_formed", "alliances_broken")),
+    ):
+        columns = tuple(f"{_SIZES[key]}, {camp}" for key in keys for camp in CAMPS.values())
+        sizes = tuple(
+            (str(day["day"]), *(f"{day['camps'][camp][key]:,}" for key in keys for camp in CAMPS))
+            for day in figures["days"]
+        )
+        tables.append(_shown(Table(caption, "day", columns, sizes, numeric=True), figures))
     verdicts = tuple((str(day["day"]), _VERDICTS[day["verdict"]]) for day in figures["days"])
     caption = "What the rule would have said"
     tables.append(_shown(Table(caption, "day", ("verdict then",), verdicts), figures))
@@ -198,10 +214,7 @@ def _camps(figures: Json) -> Markup:
         "agents": "AI agents",
         "supporters": "humans who chose the AI camp and play by hand",
         "piloted": "agents shown to be driven move by move",
-        "cities": "cities",
-        "power": "total Power",
-        "alliances_formed": "alliances formed",
-        "alliances_broken": "alliances broken",
+        **_SIZES,
     }
     rows = tuple((words, *(f"{last[camp][key]:,}" for camp in CAMPS)) for key, words in wanted.items())
     content = Table("At the end of the war", "what", tuple(CAMPS.values()), rows, numeric=True)

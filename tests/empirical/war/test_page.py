@@ -50,6 +50,10 @@ def test_every_figure_of_the_files_is_on_the_page(page: str, public: Path) -> No
         assert f"{day['day']} (to {day['at'][:10]} 00:00 UTC)" in text
         for camp in day["camps"].values():
             assert f"{camp['battles_won']:,}" in text
+        for keys in (("cities", "power"), ("alliances_formed", "alliances_broken")):
+            cells = [f"{camp[key]:,}" for key in keys for camp in day["camps"].values()]
+            row = re.compile(r"\s+".join(map(re.escape, [str(day["day"]), *cells])))
+            assert row.search(text), "each day's sizes in a row"
     for camp in figures["days"][-1]["camps"].values():
         for key in ("power", "cities", "players", "agents", "supporters", "alliances_formed"):
             assert f"{camp[key]:,}" in text
@@ -69,7 +73,7 @@ def test_the_limit_stands_beside_every_figure(page: str) -> None:
     tables = re.findall(r"<caption>(.*?)</caption>.*?(?=<caption>|</main>)", page, re.DOTALL)
     beside = page.count(f'<p class="limit">{limit}</p>')
     assert beside == len(tables) - 1, "all but the table of digests"
-    assert beside == 8
+    assert beside == 10
     assert LIMIT in page.partition("<figcaption>")[2].partition("</figcaption>")[0]
     assert limit in page.partition("Verdict: ")[2].partition("</p>")[0]
     for one in LIMITS:
