@@ -14,6 +14,8 @@ from pycheck.empirical.war.plan import EVENTS, PLAN
 from pycheck.empirical.war.vocabulary import LIMIT
 from pycheck.errors import PycheckError
 
+ROOT = Path(__file__).parents[3]
+
 
 def war(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["war", *map(str, arguments)])
@@ -75,6 +77,18 @@ def test_files_of_another_form_make_no_page(tmp_path: Path) -> None:
     found = war("page", tmp_path)
     assert isinstance(found.exception, PycheckError)
     assert "another form" in str(found.exception)
+
+
+def test_a_war_of_your_own_begins_as_the_document_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "docs" / "war.md").read_text(encoding="utf-8")
+    code = text.partition("```python\n")[2].partition("```")[0]
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "docs/war.md", "exec"), {})
+    found = war("measure", tmp_path)
+    assert found.exit_code == 0, found.output
+    assert "My realm: undecided" in found.output
 
 
 def test_a_folder_without_a_war(tmp_path: Path) -> None:
