@@ -159,6 +159,42 @@ def rescore(folder: Path) -> None:
     sys.exit(EXIT_FALSIFIED if found.faults else EXIT_OK)
 
 
+@probing.command()
+@click.argument("parent", type=_folder)
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("folder", type=_folder)
+def fork(parent: Path, file: Path, folder: Path) -> None:
+    """Freeze a fork of a game in the run PARENT, as FILE (TOML) says, to FOLDER/freeze.json.
+
+    Then pycheck probing play FOLDER plays it. What its test can find is said here, before anything is played.
+    """
+    from pycheck.empirical.play.fork_file import freeze_fork
+    from pycheck.empirical.play.fork_result import planned_text
+    from pycheck.empirical.play.frozen import FILE_NAME
+
+    path = folder / FILE_NAME
+    frozen = freeze_fork(parent, file, path)
+    assert frozen.fork is not None
+    click.echo(f"{frozen.digest}  {path}")
+    click.echo(planned_text(frozen.fork))
+
+
+@probing.command()
+@click.argument("folder", type=_folder)
+def forks(folder: Path) -> None:
+    """Compare the arms of the fork in FOLDER by the exact test that was planned.
+
+    Exit codes: 0 all its games are that far, 1 some are not, or a log does not follow from the trace.
+    """
+    from pycheck.empirical.play.fork_result import fork_result, fork_text
+
+    result, found = fork_result(folder)
+    for fault in found.faults:
+        click.echo(f"pycheck: {folder}: {fault}", err=True)
+    click.echo(fork_text(result))
+    sys.exit(EXIT_FALSIFIED if found.faults or result.open else EXIT_OK)
+
+
 def _player(family: Family) -> Player:
     if family.player == "local":
         from pycheck.empirical.local import LocalModel

@@ -9,8 +9,11 @@ from pydantic import Field
 
 from pycheck.empirical.play.setup import PlayerName
 from pycheck.empirical.play.units import Fork, Unit, game_id
+from pycheck.empirical.probing.fork_power import LARGEST, Detectable, detectable
 from pycheck.empirical.protocol import Name, Part, Prose, Seed, Share
 
+#: Games an arm, at most: the power of more is not computed.
+MOST_REPLICAS = LARGEST
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -45,9 +48,8 @@ class Outcome(Part):
 class ForkPlan(Part):
     """A fork. ``parent`` is a game's id, ``parent_freeze`` what it was played under.
 
-    ``smallest_difference`` is the least difference between two arms that the test would find with a
-    probability of ``power`` at the level ``alpha`` if the first arm's share were ``base_rate``; ``None``: no
-    difference would be found with that probability. It is said before anything is played.
+    ``above`` and ``below`` are the shares nearest to ``base_rate`` that the test tells from it, at the level
+    ``alpha``, with a probability of ``power``; ``None``: there is none. That is said before a game is played.
     """
 
     parent: str
@@ -57,17 +59,29 @@ class ForkPlan(Part):
     number: Annotated[int, Field(ge=1)]
     moves: tuple[Move, ...]
     arms: Annotated[tuple[Arm, ...], Field(min_length=1, max_length=16)]
-    replicas: Annotated[int, Field(ge=1, le=1000)]
+    replicas: Annotated[int, Field(ge=1, le=MOST_REPLICAS)]
     outcome: Outcome
     alpha: Annotated[float, Field(gt=0, lt=1)] = 0.05
     power: Annotated[float, Field(gt=0, lt=1)] = 0.8
     base_rate: Share = 0.5
-    smallest_difference: Share | None = None
+    above: Share | None = None
+    below: Share | None = None
 
 
 def fork_of(content: Any) -> ForkPlan:
     """The plan in a freeze. Raises :class:`ValueError` for anything else."""
-    return ForkPlan.model_validate_json(json.dumps(content))
+    plan = ForkPlan.model_validate_json(json.dumps(content))
+    found = detectable_of(plan.base_rate, plan.replicas, plan.power, plan.alpha)
+    if (found.above, found.below) != (plan.above, plan.below):
+        raise ValueError("fork.above or fork.below does not follow from the other numbers")
+    return plan
+
+
+def detectable_of(base_rate: float, replicas: int, power: float, alpha: float) -> Detectable:
+    """What the test can find, in ten digits: more of them may differ between machines."""
+    found = detectable(base_rate, replicas, power, alpha)
+    ends = (None if rate is None else round(rate, 10) for rate in (found.above, found.below))
+    return Detectable(found.base, found.n, *ends)
 
 
 def fork_units(freeze: str, plan: ForkPlan) -> tuple[Unit, ...]:
