@@ -41,6 +41,13 @@ def game_section(name: str, detail: Detail) -> Markup:
         if detail.texts_left_out
         else ""
     )
+    fork = detail.game.fork
+    forked = (
+        f" A fork, from {fork.round}:{fork.number} on: who died before that is not in its log, and is shown "
+        "as if alive."
+        if fork
+        else ""
+    )
     said = f"{len(steps)} steps, {len(detail.answers):,} answers. Winner: {winner or 'not in the log'}."
     timeline = element(
         "details",
@@ -52,7 +59,7 @@ def game_section(name: str, detail: Detail) -> Markup:
     return element(
         "section",
         element("h3", "Game ", element("code", short(str(detail.folder))), id=f"{name}-title"),
-        element("p", said + left_out),
+        element("p", said + forked + left_out),
         element("ul", *_players(detail), class_="players", aria_label="Players and their true roles"),
         element("div", class_="app", hidden=""),
         timeline,
@@ -69,7 +76,7 @@ def _players(detail: Detail) -> list[Markup]:
     found = []
     for name, role in detail.game.roles.items():
         side = side_of(name, detail.game.roles)
-        fate = "† died" if name in dead else "lived"
+        fate = "† died" if name in dead else "no death in the log"
         words = f" {role}; {fate}"
         found.append(
             element("li", element("b", name), words, class_="of-mafia" if side is Side.MAFIA else None)

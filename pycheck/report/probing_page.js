@@ -211,7 +211,7 @@
       const body = players.map((_, observer) => this.row(observer));
       const table = make("table", { class: "beliefs" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body));
       const legend = roles
-        ? "Under each name stands the true role; a double border is the Mafia. ✓ right, ✗ wrong, ? unknown, · not named, † dead. The bar is the confidence. Dashed and slanted: carried forward from the step that is named."
+        ? "Under each name stands the true role; a double border is the Mafia. ✓ right, ✗ wrong, ? unknown, · not named, † dead. The bar is the confidence. Dashed and slanted: carried forward from the step that is named. Grey: about oneself."
         : "Under each name stands the true role; a double border is the Mafia. ▲ the top suspect, · not named, † dead. The bar is the share. Dashed and slanted: carried forward from the step that is named.";
       return [scroll("matrix", caption, table), make("p", { class: "legend" }, legend)];
     }
@@ -294,7 +294,7 @@
       const head = make("tr", {}, make("th", { scope: "col" }, "about"), ...steps.map((step, number) => make("th", {
         scope: "col", class: number === this.step ? "here" : "",
       }, make("button", { type: "button", "data-key": `step-${number}`, onclick: () => this.go(number) }, step))));
-      const body = players.map((player, target) => make("tr", {}, make("th", { scope: "row" }, `${player.name} (${player.role})`),
+      const body = players.map((player, target) => make("tr", {}, make("th", { scope: "row" }, player.name, make("small", {}, player.role)),
         ...steps.map((_, number) => this.moment(target, number, roles))));
       const table = make("table", { class: "course" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body));
       return [make("h4", {}, "Over the whole game"), scroll("course", caption, table)];

@@ -119,6 +119,7 @@ def test_forks_have_counts_and_a_p_value_or_none(tmp_path: Path) -> None:
     row = text.partition("the first vote after the fork eliminates Cole")[2]
     assert re.match(r"\s+2 of 5 \(0.40\)\s+4 of 5 \(0.80\)\s+p = 0.524, not significant at 0.05", row)
     assert '{"told": {"Ada": "Eve lies"}}' in text
+    assert text.count("A fork, from 1:9 on: who died before that is not in its log") == 10
     alone = text_of(page_of(logs[0].write(tmp_path / "alone")))
     assert "1 of 1 (1.00)" in alone
     assert "no measure (1 arm to compare)" in alone
