@@ -18,13 +18,14 @@ import orjson
 
 from pycheck.empirical.war.audit_log import Known, known_from
 from pycheck.empirical.war.audit_names import Names
-from pycheck.empirical.war.vocabulary import ACTS, CRITERIA, ERRORS, LIMIT, WORDS, Camp, Form
+from pycheck.empirical.war.vocabulary import ACTS, CITY_DIGITS, CRITERIA, ERRORS, LIMIT, WORDS, Camp, Form
 
 #: So many findings are said.
 _SAID = 20
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _TIME = re.compile(r"\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _QUOTIENT = re.compile(r"\d+(/[1-9]\d*)?")
+_CITY = re.compile(rf"[0-9]{{1,{CITY_DIGITS}}}")
 _JOURNAL = re.compile(r"journals/\d{5,}\.jsonl")
 _COUNTS = frozenset(
     (
@@ -204,7 +205,7 @@ def _city(value: Any, known: Known) -> bool:
     if type(value) is not str:
         return False
     owner, _, number = value.partition(".")
-    return value == "(player)" or (owner in known.published and re.fullmatch(r"[0-9]+", number) is not None)
+    return value == "(player)" or (owner in known.published and _CITY.fullmatch(number) is not None)
 
 
 def _free(value: Any, names: Names) -> bool:

@@ -9,7 +9,7 @@ from pycheck.empirical.war.events import Event
 from pycheck.empirical.war.measure import Measurement
 from pycheck.empirical.war.records import Act, utc
 from pycheck.empirical.war.redact import PLAYER, Cleared, Redactor
-from pycheck.empirical.war.vocabulary import ACTS, WORDS, Form
+from pycheck.empirical.war.vocabulary import ACTS, CITY_DIGITS, WORDS, Form
 
 ACCEPTED = "accepted"
 _PLAYER = Cleared(PLAYER)
@@ -78,6 +78,7 @@ class Clerk:
             return WITHHELD
         owner, dot, number = value.rpartition(".")
         known = owner in self._ids and bool(dot) and number.isascii() and number.isdigit()
+        known = known and len(number) <= CITY_DIGITS
         return Cleared(value) if known else _PLAYER
 
     def _alliance(self, value: str | int) -> Cleared:

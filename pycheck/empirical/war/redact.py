@@ -60,7 +60,13 @@ class Redactor:
         """``said`` cleaned, with ``(player)`` in the place of whom it names."""
         known = self._cleared.get(said)
         if known is None:
-            known = self._cleared[said] = Cleared(self._clear(clean(said)))
+            text = clean(said)
+            cleared = self._clear(text)
+            # A mention that took a part of a published name leaves bare what stood inside the rest of it.
+            while self._kept and cleared != text:
+                text, pieces = cleared, cleared.split(PLAYER)
+                cleared = PLAYER.join(map(self._clear, pieces))
+            known = self._cleared[said] = Cleared(cleared)
         return known
 
     def _clear(self, text: str) -> str:

@@ -17,6 +17,8 @@ CRITERIA = ("throne", "battles", "power")
 DAY_MS = 24 * 60 * 60 * 1000
 #: So many players are on the leaderboard.
 LEADERBOARD = 200
+#: A city is named by its owner's id, a dot and a number of so many digits at most.
+CITY_DIGITS = 4
 
 
 class Camp(StrEnum):

@@ -251,6 +251,8 @@ def test_what_is_no_value_of_its_parameter_is_withheld(tmp_path: Path) -> None:
         command(4, "a", "scout", city=3),
         command(5, "a", "join_alliance", alliance="Hilda"),
         command(6, "a", "scout", city="a.x"),
+        command(6, "a", "scout", city="a.1234"),
+        command(6, "a", "scout", city="a.8127349912734"),
         command(7, "a", "invite", player=5, note=5),
     ]
     published(tmp_path, events)
@@ -259,6 +261,8 @@ def test_what_is_no_value_of_its_parameter_is_withheld(tmp_path: Path) -> None:
         {"city": "(player)"},
         {"city": "(withheld)"},
         {"alliance": "(withheld)"},
+        {"city": "(player)"},
+        {"city": "a.1234"},
         {"city": "(player)"},
         {"player": "(withheld)"},
     ]

@@ -127,6 +127,14 @@ def test_a_published_player_beside_one_that_is_not(text: str, public: str) -> No
     assert cleared(text) == public
 
 
+def test_a_name_inside_a_published_one_that_another_takes_a_part_of() -> None:
+    """Without the part, the published name is none, and hides nobody any more."""
+    hidden, shown = ["Hilda", "von", "Trapp Hil"], ["Hil", "Hilda von Trapp"]
+    public = Redactor(hidden, [], shown).text("Hilda von Trapp, then Hilda von Trapp Hil")
+    assert public == "Hilda von Trapp, then (player) (player) (player)"
+    assert not Names(hidden, [], shown).named_in(public)
+
+
 def test_a_published_name_that_looks_like_another_s_goes() -> None:
     """Which of the two is meant cannot be told."""
     redactor = Redactor(["R\u0430gnar"], [], ["Ragnar"])
@@ -227,6 +235,7 @@ TEXTS = st.text(LETTERS, max_size=14)
 NAMES = st.lists(st.text(LETTERS, min_size=1, max_size=9), max_size=4)
 
 
+@example("ab ra ba", ["ab", "ra", "ba b", "ra ba"], [], ["ab ra"])
 @given(TEXTS, NAMES, NAMES, NAMES)
 def test_what_is_cleared_passes_the_audit(
     text: str, names: list[str], ids: list[str], shown: list[str]
