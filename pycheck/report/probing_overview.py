@@ -9,7 +9,7 @@ from pycheck.empirical.probing.answers import MEASURED
 from pycheck.empirical.probing.calibration import BINS, WIDTH, Bin
 from pycheck.empirical.probing.corpus import GameSummary, Report
 from pycheck.empirical.probing.estimate import Estimate
-from pycheck.empirical.probing.faults import EFFECTS
+from pycheck.empirical.probing.faults import EFFECTS, Kind
 from pycheck.empirical.probing.measures import Row
 from pycheck.empirical.probing.reading import Reading
 from pycheck.empirical.probing.show import NO_MEASURE
@@ -161,11 +161,16 @@ def faults(report: Report) -> Markup:
 
 
 def _listed(report: Report) -> Iterator[str]:
+    names = {game.folder: short(game.folder) for game in report.games}
     for fault in report.faults:
-        path = PurePath(fault.file)
-        file = f"{path.parent.name}/{path.name}" if path.suffix else path.name
+        path, found = PurePath(fault.file), fault.found
+        file = names.get(fault.file) or f"{path.parent.name}/{path.name}"
         where = f"{file}:{fault.line}" if fault.line else file
-        yield f"{where}: {fault.kind}: found {fault.found}; expected {fault.expected}"
+        if fault.kind is Kind.SAME_GAME:
+            # It names the other folder, and where that lies.
+            for folder, name in names.items():
+                found = found.replace(folder, name)
+        yield f"{where}: {fault.kind}: found {found}; expected {fault.expected}"
 
 
 def answers(report: Report) -> Markup:

@@ -171,6 +171,16 @@ def test_a_game_without_a_setup_or_without_anything(tmp_path: Path) -> None:
     assert "no: no probe could be read" in text_of(page)
 
 
+def test_where_the_logs_lie_is_not_said(tmp_path: Path) -> None:
+    folders = [short_game().write(tmp_path / name) for name in ("first.folder", "second.folder")]
+    again = marked_game().write(tmp_path)
+    page = page_of(*folders, again)
+    assert "g: same_game: found the game &#x27;g&#x27; of g again" in page
+    assert "marked/introspection.jsonl:53: not_parsed" in page
+    assert str(tmp_path) not in page
+    assert ".folder" not in page
+
+
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pycheck", "probing", "page", *map(str, arguments)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
