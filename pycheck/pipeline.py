@@ -16,6 +16,7 @@ from pycheck.lean.choose import Chosen, choose
 from pycheck.lean.conclude import LeanVerdict, conclude
 from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
+from pycheck.lean.general import general_findings, statement_digests
 from pycheck.lean.install import lean_root
 from pycheck.lean.judge import ALLOWED_AXIOMS
 from pycheck.lean.project import Project, open_project
@@ -92,6 +93,11 @@ def _enumerate(loaded: Loaded) -> tuple[dict[str, ExhaustiveEvidence], dict[str,
     reasons: dict[str, str] = {}
     for claim in loaded.claims:
         if claim.formula is None:
+            if claim.statements is not None:
+                reasons[claim.id] = (
+                    "its domain is not finite, so that nothing but a theorem can decide it; the theorem's "
+                    f"statement is the one in {claim.statements}"
+                )
             continue
         try:
             result = evaluator.enumerate(claim.formula, claim.order)
@@ -150,12 +156,16 @@ def _formal(
         toolchain.commit,
         _trust_base(loaded, toolchain.trust_base, findings),
     )
-    verdict = conclude(loaded.claims, link, certificate, findings)
+    general = general_findings(
+        loaded.claims, loaded.folder, link, chosen.runner, cache, roots, progress, project
+    )
+    verdict = conclude(loaded.claims, link, certificate, findings, general)
     return info, verdict, verdict.failure
 
 
 def _trust_base(loaded: Loaded, toolchain: dict[str, Any], findings: Findings) -> dict[str, Any]:
     replay = findings.replay
+    stated = statement_digests(loaded.claims, loaded.folder)
     return {
         **toolchain,
         "sandbox": findings.sandbox.trust(),
@@ -169,6 +179,7 @@ def _trust_base(loaded: Loaded, toolchain: dict[str, Any], findings: Findings) -
         },
         "allowed_axioms": sorted(ALLOWED_AXIOMS),
         "lean_sources_sha256": dict(findings.sources),
+        **({"statements_sha256": stated} if stated else {}),
         "mechanism_sha256": loaded.mechanism.sha256,
     }
 

@@ -164,7 +164,7 @@ class ClaimVerdict:
     @property
     def evidence(self) -> tuple[Level, ...]:
         """The levels reached, strongest first."""
-        if self.claim.formula is None:
+        if not self.claim.formalised:
             return (Level.NOT_FORMALISED,)
         reached = [
             level
@@ -197,7 +197,7 @@ class ClaimVerdict:
     @property
     def verdict(self) -> Verdict:
         """The verdict: a claim whose theorem nobody checked is not checked, whatever else is known."""
-        if self.claim.formula is None:
+        if not self.claim.formalised:
             return Verdict.NOT_FORMALISED
         if self.lean_unchecked or self.truth is None:
             return Verdict.NOT_CHECKED
@@ -206,7 +206,7 @@ class ClaimVerdict:
     @property
     def problem(self) -> str:
         """Why this claim is not as the file expects; empty when it is (or was not checked)."""
-        if self.claim.formula is None:
+        if not self.claim.formalised:
             return ""
         if self.lean is not None and self.lean.problem:
             return self.lean.problem

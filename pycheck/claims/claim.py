@@ -24,7 +24,8 @@ from pycheck.mechanism import ClaimEntry, Signature
 class Stated:
     """What a kind makes of an entry's parameters.
 
-    ``formula`` is ``None`` for what is deliberately not formalised; ``reason`` then says why.
+    ``formula`` is ``None`` for what has no finite domain. Either ``statements`` then names the Lean file in
+    which its theorem's statement is written out, or it is deliberately not formalised; ``reason`` says why.
     ``order`` ranks counterexamples (smallest first); by default the order of enumeration decides.
     """
 
@@ -32,6 +33,7 @@ class Stated:
     formula: Formula | None
     order: OrderKey | None = None
     reason: str | None = None
+    statements: str | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,12 @@ class Claim:
     formula: Formula | None
     order: OrderKey | None
     reason: str | None
+    statements: str | None = None
+
+    @property
+    def formalised(self) -> bool:
+        """Whether there is anything to check: a formula, or a statement written out in Lean."""
+        return self.formula is not None or self.statements is not None
 
     @property
     def id(self) -> str:
@@ -132,11 +140,22 @@ def read_claims(
         valued = stated is not None and stated.formula is not None and mentions_utilities(stated.formula)
         if valued and not signature.has_utilities:
             params.fault("kind", entry.kind, "a kind without utilities", "the file has utilities = false")
-        if kind.name == "not_formalised" and entry.theorem is not None:
-            params.fault("theorem", entry.theorem, "no theorem", "what a theorem proves is formalised")
+        if stated is not None and stated.formula is None:
+            _only_a_theorem(params, entry, stated)
         if stated is not None and len(faults) == before:
-            claims.append(Claim(entry, stated.english, stated.formula, stated.order, stated.reason))
+            parts = (stated.english, stated.formula, stated.order, stated.reason, stated.statements)
+            claims.append(Claim(entry, *parts))
     return tuple(claims), tuple(faults)
+
+
+def _only_a_theorem(params: Params, entry: ClaimEntry, stated: Stated) -> None:
+    """What has no finite domain is proved as it stands, or not formalised."""
+    if stated.statements is None and entry.theorem is not None:
+        params.fault("theorem", entry.theorem, "no theorem", "what a theorem proves is formalised")
+    if stated.statements is not None and entry.theorem is None:
+        params.fault("theorem", "nothing", "the theorem", "nothing but a theorem can decide such a claim")
+    if stated.statements is not None and entry.expect != "holds":
+        params.fault("expect", entry.expect, "holds", "state the negation, and prove that")
 
 
 def with_expectation(claim: Claim, expect: str) -> Claim:

@@ -8,6 +8,7 @@ terms and compared as terms; every declaration of the target goes through the ke
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from pycheck.lean.judge import judge_theorem
 from pycheck.lean.meaning import Side, public_name
 from pycheck.lean.messages import printed_axioms
 from pycheck.lean.olean import Constant, ForeignOlean, OleanError, all_constants
+from pycheck.lean.project import Project
 from pycheck.lean.provider import Runner
 from pycheck.lean.reasons import REASONS, Code
 from pycheck.lean.required import Statements
@@ -77,13 +79,31 @@ def audit_target(
 ) -> Audit:
     """Audit a Lean file, a folder or a compiled file. Whatever is wrong is in the result, no exception."""
     with Stage(runner, cache, progress) as stage:
-        audit = _attempt(path, statements, stage)
+        audit = _attempt(path, open_target(path, statements.roots), statements, stage)
         return replace(audit, sandbox=all_of(stage.sandboxes))
 
 
-def _attempt(path: Path, statements: Statements, stage: Stage) -> Audit:
+def audit_module(
+    source: SourceModule,
+    roots: tuple[Path, ...],
+    project: Project | None,
+    statements: Statements,
+    runner: Runner,
+    cache: Cache,
+    progress: Progress = silent,
+) -> Audit:
+    """The same for a module of a library, with all that it imports from ``roots``."""
+    target = Target(source.path, (source.name,), roots, project)
+    with Stage(runner, cache, progress) as stage:
+        audit = _attempt(source.path, nullcontext(target), statements, stage)
+        return replace(audit, sandbox=all_of(stage.sandboxes))
+
+
+def _attempt(
+    path: Path, opening: AbstractContextManager[Target], statements: Statements, stage: Stage
+) -> Audit:
     try:
-        with open_target(path, statements.roots) as target:
+        with opening as target:
             stage.project = target.project
             return _audit(target, statements, stage)
     except Unusable as problem:

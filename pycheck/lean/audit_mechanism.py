@@ -17,6 +17,7 @@ from pycheck.lean.certificate import CertificateWriter
 from pycheck.lean.conclude import LeanVerdict, conclude
 from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
+from pycheck.lean.general import General, general_findings
 from pycheck.lean.install import lean_root
 from pycheck.lean.reasons import REASONS, Code
 from pycheck.lean.targets import NotATarget
@@ -47,16 +48,20 @@ def run_mechanism_audit(
 
     def audit(target: Path) -> Audit:
         absent: Code | None = None
+        general: General = {}
         try:
             with _root_of(target, certificate.module) as root:
                 roots = (root, target if target.is_dir() else target.parent, lean_root())
                 findings = examine(certificate, writer.voice, runner, cache, roots, progress)
+                folder = Path(mechanism.path or ".").parent
+                general = general_findings(claims, folder, link, runner, cache, roots, progress)
         except (PycheckError, OSError, UnicodeError) as error:
             absent, findings = Code.NO_SOURCE, Findings("certificate", failure=str(error))
         except (RecursionError, MemoryError) as error:
             failure = f"too large to be read ({type(error).__name__})"
             absent, findings = Code.NO_ANSWER, Findings("certificate", failure=failure)
-        return _as_audit(target, claims, conclude(claims, link, certificate, findings), findings, absent)
+        verdict = conclude(claims, link, certificate, findings, general)
+        return _as_audit(target, claims, verdict, findings, absent)
 
     audits = tuple(audit(target) for target in targets)
     theorems = [link.absolute(c.entry.theorem) for c in claims if c.entry.theorem is not None]

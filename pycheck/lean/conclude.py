@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 
 from pycheck.claims import Claim
 from pycheck.lean.certificate import Certificate
 from pycheck.lean.expr import render
-from pycheck.lean.findings import Findings, LineFinding, TheoremFinding
+from pycheck.lean.findings import Findings, GeneralFinding, LineFinding, TheoremFinding
 from pycheck.lean.judge import judge_theorem
 from pycheck.lean.line import Line
 from pycheck.lean.reasons import Code
@@ -40,9 +41,13 @@ class LeanVerdict:
 
 
 def conclude(
-    claims: Sequence[Claim], link: LeanLink, certificate: Certificate, findings: Findings
+    claims: Sequence[Claim],
+    link: LeanLink,
+    certificate: Certificate,
+    findings: Findings,
+    general: Mapping[str, GeneralFinding] = MappingProxyType({}),
 ) -> LeanVerdict:
-    """Judge every claim that names a theorem, and the data."""
+    """Judge every claim that names a theorem, and the data. ``general`` are findings by claim id."""
     non_divergence = judge_data(link, certificate, findings)
     lines = {line.claim: line for line in certificate.claims if line.claim is not None}
     unstated = dict(certificate.unstated)
@@ -50,9 +55,17 @@ def conclude(
     formal: dict[str, FormalEvidence] = {}
     statements: dict[str, str] = {}
     for claim in claims:
-        if claim.entry.theorem is None or claim.formula is None:
+        if claim.entry.theorem is None or not claim.formalised:
             continue
         theorem = link.absolute(claim.entry.theorem)
+        if claim.statements is not None:
+            stated = general.get(claim.id)
+            checks[claim.id] = check = _judge_general(theorem, stated, findings)
+            if stated is not None:
+                statements[claim.id] = stated.statement
+            if check.statement_matches and not check.code:
+                formal[claim.id] = FormalEvidence(theorem, "claim", check.axioms or (), _SEAL)
+            continue
         line = lines.get(claim.id)
         if line is None:
             problem = f"its theorem cannot be checked: {unstated.get(claim.id, 'it has no Lean statement')}"
@@ -116,6 +129,23 @@ def _judge(
     if not finding.accepted:
         return Code.STATEMENT_DIFFERS, f"the theorem's statement differs from the claim's: {finding.error}"
     return judge_theorem(theorem, found) or _judge_replay(findings)
+
+
+def _judge_general(theorem: str, found: GeneralFinding | None, findings: Findings) -> LeanCheck:
+    """What became of a theorem whose statement is written out in a file of its own."""
+    if findings.failure or found is None:
+        return LeanCheck(theorem)
+    if findings.mode == "certificate" and (findings.canaries_accepted or not findings.canaries_rejected):
+        problem = "Lean accepted a line that is false; nothing it says counts"
+        return LeanCheck(theorem, problem=problem, code=Code.CHECKER_BROKEN)
+    return LeanCheck(
+        theorem,
+        axioms=found.axioms if found.matches is not None else None,
+        statement_matches=found.matches,
+        problem=found.problem,
+        code=found.code,
+        where=found.where,
+    )
 
 
 def _judge_replay(findings: Findings) -> tuple[Code, str] | None:

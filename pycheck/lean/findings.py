@@ -69,6 +69,23 @@ class SourceError:
 
 
 @dataclass(frozen=True)
+class GeneralFinding:
+    """What became of a theorem whose statement is written out in a file.
+
+    ``matches`` says whether it is the statement in the file, over the same definitions (``None``: not
+    compared); ``problem`` and its reason code ``code`` why the theorem is not accepted; ``statement`` is the
+    file's, as a term; ``axioms`` and ``where`` are the library theorem's.
+    """
+
+    statement: str = ""
+    matches: bool | None = None
+    problem: str = ""
+    code: str = ""
+    axioms: tuple[str, ...] = ()
+    where: str = ""
+
+
+@dataclass(frozen=True)
 class Findings:
     """Everything that the Lean side found about one mechanism.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pycheck.empirical.gate import LABEL, ShownTable
+from pycheck.empirical.gate import ShownTable
 from pycheck.report.equilibria import equilibria_table
 from pycheck.report.escape import markdown, markdown_block, markdown_code
 from pycheck.report.margins import MARGINS_LEAD, MARGINS_TITLE, margins_table
@@ -17,7 +17,6 @@ from pycheck.report.words import (
     MEASURED_TITLE,
     NO_CLAIMS,
     NOTHING_MEASURED,
-    SECTION_RESTS_ON,
     SECTION_TITLES,
     axioms,
     comparison,
@@ -27,6 +26,7 @@ from pycheck.report.words import (
     problem_lines,
     proof,
     reason_name,
+    rests_on,
     result,
     shared_reason,
     statement_matches,
@@ -63,8 +63,8 @@ def _problems(report: Report) -> Iterator[str]:
 def _overview(report: Report) -> Iterator[str]:
     yield from ("## What rests on what", "", "| section | claims | what it rests on |", "|---|--:|---|")
     for section in Section:
-        title, count = SECTION_TITLES[section], len(report.section(section))
-        yield f"| {title} | {count} | {markdown(SECTION_RESTS_ON[section])} |"
+        title, rows = SECTION_TITLES[section], report.section(section)
+        yield f"| {title} | {len(rows)} | {markdown(rests_on(section, rows))} |"
     yield ""
 
 
@@ -74,7 +74,7 @@ def _section(report: Report, section: Section) -> Iterator[str]:
     if not rows:
         yield from (NO_CLAIMS[section], "")
         return
-    yield from (markdown(SECTION_RESTS_ON[section]), "")
+    yield from (markdown(rests_on(section, rows)), "")
     shared = shared_reason(rows)
     if shared:
         yield from (f"Reason: {markdown(shared)}", "")
@@ -146,7 +146,7 @@ def _measured(report: Report) -> Iterator[str]:
     if (section := checked(report.measured)) is None:
         yield from (NOTHING_MEASURED, "")
         return
-    yield from (f"**{markdown(LABEL)}**", "")
+    yield from (f"**{markdown(section.label)}**", "")
     for run in section.runs:
         yield from (f"### Run {markdown_code(run.run)}: {markdown(run.title)}", "")
         yield from (f"- {markdown(what)}: {markdown_code(said)}" for what, said in facts(run))

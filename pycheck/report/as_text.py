@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from pycheck.empirical.gate import LABEL
 from pycheck.report.measured import EmpiricalSection, checked, terminal_lines
 from pycheck.report.model import ClaimRow, Report, Section, Status, build_report
 from pycheck.report.summary import first_line
@@ -13,7 +12,6 @@ from pycheck.report.trust import kernel_run
 from pycheck.report.words import (
     MEASURED_TITLE,
     NOTHING_MEASURED,
-    SECTION_RESTS_ON,
     SECTION_TITLES,
     axioms,
     comparison,
@@ -24,6 +22,7 @@ from pycheck.report.words import (
     problem_lines,
     proof,
     reason_name,
+    rests_on,
     result,
     shared_reason,
     statement_matches,
@@ -77,7 +76,7 @@ _HEAD = ("claim", "result", "enumerated", "theorem")
 def _section(section: Section, rows: Sequence[ClaimRow], width: int, verbose: bool) -> Iterator[str]:
     yield f"{SECTION_TITLES[section].upper()} ({count_of(len(rows), 'claim')})"
     shared = shared_reason(rows)
-    lead = f"{SECTION_RESTS_ON[section]} Reason: {shared}" if shared else SECTION_RESTS_ON[section]
+    lead = rests_on(section, rows) + (f" Reason: {shared}" if shared else "")
     yield from _wrap(lead, width, "  ", "  ")
     cells = [tuple(map(visible, (row.id, result(row), enumeration(row), _theorem(row)))) for row in rows]
     filled = [k for k in range(len(_HEAD)) if any(row[k] for row in cells)]
@@ -164,7 +163,7 @@ def _measured(report: Report, width: int, ungated: int) -> Iterator[str]:
         said = runs if ungated else f"nothing. {NOTHING_MEASURED}"
         yield from _wrap(f"{MEASURED_TITLE}: {said}", width, "", "  ")
     else:
-        yield from _wrap(f"{MEASURED_TITLE} ({LABEL}):", width, "", "  ")
+        yield from _wrap(f"{MEASURED_TITLE} ({section.label}):", width, "", "  ")
         for run in section.runs:
             for depth, said in terminal_lines(run):
                 yield from _wrap(said, width, "  " * depth, "  " * (depth + 1))

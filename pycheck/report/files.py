@@ -40,7 +40,7 @@ _RENDERERS: dict[str, Callable[[Verification, EmpiricalSection | None], str]] = 
     "report.html": render_html,
 }
 #: The parts of the trust base that do not depend on which Lean ran.
-_OF_THE_PROJECT = ("allowed_axioms", "lean_sources_sha256", "mechanism_sha256")
+_OF_THE_PROJECT = ("allowed_axioms", "lean_sources_sha256", "statements_sha256", "mechanism_sha256")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 #: How much of a line is shown, and how much of it before the first difference.
 _SHOWN, _BEFORE = 80, 25

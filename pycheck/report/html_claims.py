@@ -9,7 +9,6 @@ from pycheck.report.markup import Markup, element, join
 from pycheck.report.model import ClaimRow, Report, Section, Status
 from pycheck.report.words import (
     NO_CLAIMS,
-    SECTION_RESTS_ON,
     SECTION_TITLES,
     axioms,
     count_of,
@@ -19,6 +18,7 @@ from pycheck.report.words import (
     problem_lines,
     proof,
     reason_name,
+    rests_on,
     result,
     shared_reason,
     statement_matches,
@@ -142,7 +142,7 @@ def section(report: Report, which: Section) -> Markup:
     heading = element("h2", icon(ICONS[which]), f" {SECTION_TITLES[which]} ({len(rows)})", id=title)
     shared = shared_reason(rows)
     body = [
-        element("p", SECTION_RESTS_ON[which] if rows else NO_CLAIMS[which], class_="muted"),
+        element("p", rests_on(which, rows) if rows else NO_CLAIMS[which], class_="muted"),
         element("p", f"Reason: {shared}") if shared else "",
         *(claim(row) for row in rows),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable
+from pycheck.empirical.gate import EmpiricalEvidence, ShownTable
 from pycheck.report.html_parts import part, table
 from pycheck.report.markup import Markup, element
 from pycheck.report.measured import EmpiricalSection, checked, cut, facts, tables_of
@@ -20,7 +20,7 @@ def measured(section: EmpiricalSection | None) -> Markup:
     return part(
         "measured",
         MEASURED_TITLE,
-        element("p", element("strong", LABEL), class_="empirical"),
+        element("p", element("strong", section.label), class_="empirical"),
         *(_run(number, run) for number, run in enumerate(section.runs, 1)),
         *(_shown(comparison) for comparison in section.comparisons),
     )

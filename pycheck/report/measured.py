@@ -38,6 +38,11 @@ class EmpiricalSection:
         raise TypeError("EmpiricalSection is final")
 
     @property
+    def label(self) -> str:
+        """What the runs are called, each kind of them once."""
+        return "; ".join(dict.fromkeys(run.label for run in self.runs))
+
+    @property
     def comparisons(self) -> tuple[ShownTable, ...]:
         """For each freeze with several runs, these beside each other."""
         freezes = dict.fromkeys(run.freeze_sha256 for run in self.runs)
@@ -108,7 +113,7 @@ def measured_json(section: EmpiricalSection | None) -> dict[str, Any] | None:
     if (section := checked(section)) is None:
         return None
     return {
-        "label": LABEL,
+        "label": section.label,
         "runs": [_run_json(run) for run in section.runs],
         "comparisons": [
             {"columns": list(table.columns), "rows": [list(row) for row in table.rows]}
@@ -141,6 +146,7 @@ def cut(content: ShownTable) -> Table:
 def facts(run: EmpiricalEvidence) -> tuple[tuple[str, str], ...]:
     """What names a run and its size, for people."""
     return (
+        *((("what it is", run.label),) if run.label != LABEL else ()),
         ("protocol", run.protocol),
         ("freeze, SHA-256", run.freeze_sha256),
         ("trace, SHA-256", run.trace_sha256),

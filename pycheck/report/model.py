@@ -264,7 +264,7 @@ def _row(claim: ClaimVerdict, lean_reason: str) -> ClaimRow:
 
 
 def _status(claim: ClaimVerdict) -> Status:
-    if claim.claim.formula is None:
+    if not claim.claim.formalised:
         return Status.NOT_FORMALISED
     if claim.problem:
         return Status.PROBLEM
@@ -277,7 +277,7 @@ def _section(claim: ClaimVerdict) -> Section:
     Without a verdict there is nothing to rest: a claim whose theorem nobody checked is not moved up by
     an enumeration. A theorem that Lean or the comparison rejected leaves the enumeration, if any.
     """
-    if claim.claim.formula is None:
+    if not claim.claim.formalised:
         return Section.NOT_FORMALISED
     if claim.verdict is Verdict.NOT_CHECKED:
         return Section.NOT_CHECKED

@@ -39,6 +39,12 @@ SECTION_RESTS_ON: dict[Section, str] = {
     ),
     Section.NOT_CHECKED: "No verdict was reached on these. Not checked does not mean passed.",
 }
+#: What is added where a statement is written out in a file.
+_WRITTEN_OUT = (
+    " What says so is a general theorem: its statement is written out in Lean beside the mechanism file, "
+    "compiled apart from the library, and compared with the theorem's as a term, with all definitions below "
+    "it. The words are the mechanism file's."
+)
 NO_CLAIMS: dict[Section, str] = {
     Section.FORMAL: "No claim is proved in Lean.",
     Section.ENUMERATED: "No claim rests on enumeration alone.",
@@ -53,8 +59,17 @@ _NAMED_KEYS = 4
 #: At most this many outcome maps of a census are listed.
 _SHOWN_MAPS = 16
 
+#: The kind of claim that no formula is made of.
+GENERAL = "general_theorem"
+
 MEASURED_TITLE = "Measured"
 NOTHING_MEASURED = "No empirical run has passed the gate."
+
+
+def rests_on(section: Section, rows: Iterable[ClaimRow]) -> str:
+    """What the claims of a section rest on, in one or two sentences."""
+    general = section is Section.FORMAL and any(row.kind == GENERAL for row in rows)
+    return SECTION_RESTS_ON[section] + (_WRITTEN_OUT if general else "")
 
 
 def count_of(number: int, singular: str, plural: str | None = None) -> str:
