@@ -13,6 +13,7 @@ import Mechanisms.PublicGood
 import Mechanisms.WarVerdict
 import Mechanisms.Probing
 import Mechanisms.Mafia
+import Mechanisms.MafiaVote
 
 /-!
 # Finite mechanisms

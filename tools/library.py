@@ -677,6 +677,199 @@ def war_verdict() -> Entry:
     )  # fmt: skip
 
 
+# --- The day's vote in Mafia ---
+
+LIVING = ("alex", "bailey", "casey")
+BALLOTS = (*LIVING, "nobody")
+MAFIASCOPE = (
+    "I. Karpov. MafiaScope, 2026: the rules of its games, and private questions on a copy of the players' "
+    "messages, after every utterance."
+)
+
+
+def plurality(*votes: str) -> str:
+    """Whoever has more votes than everybody else, else nobody."""
+    counts = {name: votes.count(name) for name in LIVING}
+    most = max(counts.values())
+    first = [name for name in LIVING if counts[name] == most]
+    return first[0] if most and len(first) == 1 else "nobody"
+
+
+def vote(claim_id: str, kind: str, holds: bool = True, note: str = "", **params: Any) -> dict[str, Any]:
+    """A claim about the vote."""
+    entry = claim(claim_id, kind, holds, "M1952" if kind in _SYMMETRIES else "MAFIASCOPE", **params)
+    return {**entry, "note": note} if note else entry
+
+
+_SYMMETRIES = ("anonymity", "neutrality", "monotonicity")
+
+
+def general(file: str, theorems: Mapping[str, str]) -> Claims:
+    """Theorems of the library on all games, with the file that has their statements."""
+    return [
+        {
+            "id": name,
+            "kind": "general_theorem",
+            "statements": f"{file}.lean",
+            "statement": statement,
+            "theorem": f"_root_.Mechanisms.{file}.{name}",
+            "source": "MAFIASCOPE",
+        }
+        for name, statement in theorems.items()
+    ]
+
+
+PROBED = {
+    "run_probed": "In the model of games, for every game, every list of events, every schedule of probes and "
+    "all notes to begin with, the probed run is the unprobed run: the same end, the same transcript, and the "
+    "same contexts of every player at every step.",
+    "play_probed": "The same where events are what players do, and what a player does is any function of its "
+    "name, of the number of the turn and of what it is shown.",
+    "readsOnly_iff": "An instrument changes no run of any game on any events exactly when it gives the game "
+    "back as it was handed to it.",
+    "leak_shows": "The model can tell: an instrument that appends its question to what everybody hears shows "
+    "it to players.",
+    "leak_changes_the_end": "And with players who go by what they hear, that instrument changes how a game "
+    "ends.",
+}
+RULES = {
+    "eliminated_iff": "Whoever the living are, each once, and whatever the votes: a player is eliminated by "
+    "day exactly if it lives, has a vote, and has strictly more votes than every other living player.",
+    "eliminated_monotone": "Whoever is eliminated by some votes is eliminated, too, by votes with as many or "
+    "more for that player and as many or fewer for every other one.",
+    "target_iff": "The Mafia's target is exactly the name that has the most of the Mafia's votes, and before "
+    "whose first vote only names with fewer come.",
+    "winner_mafia": "The Mafia has won exactly if some of it is left and it is at least as many as the "
+    "others.",
+    "winner_villagers": "The others have won exactly if no Mafia is left.",
+    "never_both": "While anybody lives, the winning conditions of both camps never hold together.",
+    "loop_ends_after_fifteen_rounds": "Whatever the players choose, a game of 15 rounds is over after at "
+    "most 30 phases, and stays as it is.",
+}
+OUTSIDE = {
+    "reports_are_beliefs": (
+        "What a player answers in private is what it believes.",
+        "An answer is an operational report of this model in this game. That a question changes nothing does "
+        "not make its answer a belief.",
+    ),
+    "engine_is_the_model": (
+        "The program that plays and probes is the game of the model: its copies are copies, no probe draws "
+        "from a game's random numbers, and no prompt is made of a log.",
+        "The theorems are about a model of the engine. That the code is as the model says is tested, with "
+        "mutants that leak, and not proved.",
+    ),
+    "no_memory_at_the_provider": (
+        "A service answers a move as it would have if no probe had been put to it before.",
+        "Caches and any other memory outside the context are the provider's, and cannot be seen from here.",
+    ),
+    "no_clock": (
+        "The time that probes take changes nothing.",
+        "In the model a turn has a number and no duration. A player with a clock, or a limit of requests, "
+        "can notice probes.",
+    ),
+    "sampling_is_seeded": (
+        "The dice that a model is sampled with fall alike with and without probes.",
+        "In the model a player is a function. Without a seed that a service honours, two runs differ anyway, "
+        "probed or not.",
+    ),
+}
+
+
+def mafia_vote() -> Entry:
+    """Plurality among three who live; a tie, or no valid vote, eliminates nobody."""
+    agents = tuple(DraftAgent(name, BALLOTS, BALLOTS) for name in LIVING)
+    cells = {votes: plurality(*votes) for votes in product(BALLOTS, repeat=3)}
+    for_another = {name: [b for b in BALLOTS if b != name] for name in LIVING}
+    ladder = ["bailey", "casey", "nobody", "alex"]
+    conditions: list[tuple[str, bool, str, str, dict[str, Any]]] = [
+        ("majority_eliminates", True, "alex", "whenever", {"reporting": {"report": "alex", "at_least": 2}}),
+        ("a_vote_is_needed", True, "alex", "only_when", {"reporting": {"report": "alex", "at_least": 1}}),
+        ("one_vote_eliminates", False, "alex", "whenever", {"reporting": {"report": "alex", "at_least": 1}}),
+        ("majority_is_needed", False, "alex", "only_when", {"reporting": {"report": "alex", "at_least": 2}}),
+        (
+            "eliminated_exactly_when", True, "alex", "exactly_when",
+            {
+                "any": [
+                    {"reporting": {"report": "alex", "at_least": 2}},
+                    {
+                        "any": [
+                            {"reports": {one: "alex" if one == by else "nobody" for one in LIVING}}
+                            for by in LIVING
+                        ]
+                    },
+                ]
+            },
+        ),
+        (
+            "no_vote_eliminates_nobody", True, "nobody", "whenever",
+            {"reporting": {"report": "nobody", "exactly": 3}},
+        ),
+        (
+            "nobody_without_votes_alone", False, "nobody", "only_when",
+            {"reporting": {"report": "nobody", "exactly": 3}},
+        ),
+        (
+            "tie_eliminates_nobody", True, "nobody", "whenever",
+            {
+                "reports": {"alex": "bailey", "bailey": "casey"},
+                "not": {"reports": {"casey": list(LIVING[1:])}},
+            },
+        ),
+    ]  # fmt: skip
+    counts: list[tuple[str, int, dict[str, Any], bool]] = [
+        ("thirteen_eliminate_alex", 13, {"outcome": "alex"}, True),
+        ("twenty_five_eliminate_nobody", 25, {"outcome": "nobody"}, True),
+        ("always_somebody", 64, {"outcome": list(LIVING)}, False),
+        ("twelve_of_votes_for_others", 12, {"outcome": "nobody", "reports": for_another}, True),
+        ("twenty_seven_vote_for_others", 27, {"reports": for_another}, True),
+    ]
+    swaps = (("alex", "bailey"), ("bailey", "casey"))
+    return Entry(
+        Draft("mafia_vote", "The day's vote in Mafia, three players left", agents, BALLOTS, {}, cells),
+        [
+            vote("anonymous", "anonymity"),
+            *(
+                vote(
+                    f"neutral_{one}_{other}", "neutrality",
+                    reports={one: other, other: one}, outcomes={one: other, other: one},
+                )
+                for one, other in swaps
+            ),
+            vote(
+                "nobody_is_a_player", "neutrality", False,
+                reports={"alex": "nobody", "nobody": "alex"}, outcomes={"alex": "nobody", "nobody": "alex"},
+                note="A vote for nobody counts for nothing.",
+            ),
+            vote(
+                "monotone_in_an_order", "monotonicity", False, agent="all", reports=ladder, outcomes=ladder,
+                note="A vote that leaves one player can break a tie against another. For the player that a "
+                "vote is moved to, eliminated_monotone says what holds, whoever else there is.",
+            ),
+            *(
+                vote(name, "outcome_condition", holds, outcome=outcome, relation=how, condition=condition)
+                for name, holds, outcome, how, condition in conditions
+            ),
+            *(vote(name, "profile_count", holds, where=where, count=n) for name, n, where, holds in counts),
+            *(vote(f"{name}_pivotal_in_thirteen", "pivotal_count", agent=name, count=13) for name in LIVING),
+            *general("Probing", PROBED),
+            *general("Mafia", RULES),
+            *(
+                {"id": name, "kind": "not_formalised", "statement": statement, "reason": reason,
+                 "source": "MAFIASCOPE"}
+                for name, (statement, reason) in OUTSIDE.items()
+            ),
+        ],
+        {"MAFIASCOPE": MAFIASCOPE, "M1952": MAY},
+        "Three players are left, and each votes for one of them or for nobody. Whoever has more votes than "
+        "everybody else is eliminated; a tie, or no vote, eliminates nobody. A vote for oneself is in the "
+        "table, since the rule does not look at who votes; the engine asks for the name of another player. A "
+        "type is whom a player would have eliminated. Nobody is said to value outcomes, so there are no "
+        "utilities. Beside the vote stand general theorems: the rules of Mafia for any number of players, "
+        "and what private questions do to a game, in a model of the engine.",
+        by_hand={"Outcome": "Gone", "Ty": "Ballot", "outcome": "vote"},
+    )  # fmt: skip
+
+
 LIBRARY = (
     second_price,
     first_price,
@@ -686,6 +879,7 @@ LIBRARY = (
     borda,
     public_good,
     war_verdict,
+    mafia_vote,
 )
 
 

@@ -27,7 +27,7 @@ Who has won when the rounds run out is not said here.
 ## Main results
 
 * `eliminated_iff`: exactly the living player with strictly more votes than every other one is eliminated;
-  `no_valid_vote`, `tie`, `invalid_votes_do_not_count`.
+  `eliminated_monotone`, `no_valid_vote`, `tie`, `invalid_votes_do_not_count`.
 * `target_iff`, `target_of_two`: the split vote.
 * `never_both`, `never_both_in_a_game`: both camps never win.
 * `loop_ends`, `loop_stops`, `loop_ends_after_fifteen_rounds`: every game ends, in at most two phases for each
@@ -201,6 +201,14 @@ theorem eliminated_iff (distinct : Distinct living) (votes : List α) (c : α) :
         decide_eq_false fun same =>
           lt_irrefl (count c votes) ((same.trans top) ▸ ahead d k ne : count c votes < count c votes)
     exact (if_neg some).trans (congrArg sole alone)
+
+/-- More votes for whoever is eliminated, and none more for anybody else, change nothing. -/
+theorem eliminated_monotone (distinct : Distinct living) (more : count c votes ≤ count c votes')
+    (fewer : ∀ d, d ∈ living → ¬ d = c → count d votes' ≤ count d votes)
+    (h : eliminated living votes = some c) : eliminated living votes' = some c :=
+  have found := of_eliminated h
+  (eliminated_iff distinct votes' c).mpr ⟨found.1, Nat.le_trans found.2.1 more, fun d k ne =>
+    Nat.le_trans (Nat.succ_le_succ (fewer d k ne)) (Nat.le_trans (found.2.2 d k ne) more)⟩
 
 /-- Without a valid vote nobody is eliminated. -/
 theorem no_valid_vote (invalid : ∀ v, v ∈ votes → ¬ v ∈ living) : eliminated living votes = none :=

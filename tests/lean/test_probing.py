@@ -15,10 +15,10 @@ from pycheck.lean.required import Statements, read_statements
 
 from ._mutants import LEAN, replaced
 
-ASKED = Path(__file__).parent / "probing"
+ASKED = LEAN.parent / "mechanisms" / "mafia_vote"
 DOCUMENT = LEAN.parent / "docs" / "probing-proofs.md"
 #: What is asked for, and the module that has to prove it.
-FILES = {"Probing": "Statements.lean", "Mafia": "Mafia.lean"}
+FILES = {"Probing": "Probing.lean", "Mafia": "Mafia.lean"}
 IMPORTED = {"Probing": (), "Mafia": ("Finite", "Naturals", "Lists", "Probing")}
 
 

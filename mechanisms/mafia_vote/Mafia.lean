@@ -190,6 +190,10 @@ theorem eliminated_iff (distinct : Distinct living) (votes : List α) (c : α) :
       c ∈ living ∧ 0 < count c votes ∧
         ∀ d, d ∈ living → ¬ d = c → count d votes < count c votes := sorry
 
+theorem eliminated_monotone (distinct : Distinct living) (more : count c votes ≤ count c votes')
+    (fewer : ∀ d, d ∈ living → ¬ d = c → count d votes' ≤ count d votes)
+    (h : eliminated living votes = some c) : eliminated living votes' = some c := sorry
+
 theorem no_valid_vote (invalid : ∀ v, v ∈ votes → ¬ v ∈ living) : eliminated living votes = none := sorry
 
 theorem tie {c d : α} (hc : c ∈ living) (hd : d ∈ living) (ne : ¬ c = d)
