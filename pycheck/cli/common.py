@@ -113,11 +113,11 @@ def rendered(verifications: list[Verification], form: str, verbose: bool) -> str
 
 
 def _runs_beside(verification: Verification) -> int:
-    from pycheck.empirical.gate import runs_of, wars_of
+    from pycheck.empirical.gate import measured_in
 
     path = verification.mechanism.path
     folder = Path(path).parent if path else None
-    return len(runs_of(folder)) + len(wars_of(folder)) if folder else 0
+    return len(measured_in(folder)) if folder else 0
 
 
 def write(text: str, output: Path | None) -> None:

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 def gate(run: Path, mechanism: str | None, write: bool, page: Path | None, form: str) -> None:
     """Check a RUN: its freeze, plan, schema, scores, budgets, deviations and secrets.
 
-    What passes is empirical: it describes these models on these runs, and proves, refutes and extends no
-    theorem. Exit codes: 0 passed, 1 refused, 2 unusable input or environment.
+    A RUN is the folder of a pilot's run, of a war, or of games that were played with private questions. What
+    passes is empirical: it describes these models on these runs, and proves, refutes and extends no theorem.
+    Exit codes: 0 passed, 1 refused, 2 unusable input or environment.
     """
     from pycheck.empirical.gate import RESULT
     from pycheck.empirical.gate import gate as judge
@@ -39,11 +40,13 @@ def gate(run: Path, mechanism: str | None, write: bool, page: Path | None, form:
 
     found = judge(run, _mechanism(run, mechanism))
     if page is not None:
-        from pycheck.empirical.gate import WAR, show_run
+        from pycheck.empirical.gate import show_run
+        from pycheck.empirical.gate_kinds import kind_of
         from pycheck.errors import PycheckError
 
-        if (run / WAR).is_file():
-            raise PycheckError(f"{run}: a war; its page is made with pycheck war page")
+        kind = kind_of(run)
+        if kind.page:
+            raise PycheckError(f"{run}: a run of kind {kind.name}; its page is made with {kind.page}")
         from pycheck.report.viewer import viewer_page
 
         write_atomically(page, viewer_page(show_run(run), found).encode())
@@ -59,7 +62,7 @@ def gate(run: Path, mechanism: str | None, write: bool, page: Path | None, form:
 
 
 def _mechanism(run: Path, name: str | None) -> Mechanism:
-    from pycheck.empirical.gate import RUNS, WARS
+    from pycheck.empirical.gate import PLACES
     from pycheck.errors import PycheckError
     from pycheck.loading import load
 
@@ -67,10 +70,11 @@ def _mechanism(run: Path, name: str | None) -> Mechanism:
         return load(name).mechanism
     above = (run.resolve(), *run.resolve().parents)[:2]
     for folder in above:
-        if folder.name in (RUNS, WARS) and (folder.parent / "mechanism.toml").is_file():
+        if folder.name in PLACES and (folder.parent / "mechanism.toml").is_file():
             return load(folder.parent).mechanism
+    places = " or ".join(f"{place}/" for place in PLACES)
     raise PycheckError(
-        f"{run}: not in the folder {RUNS}/ or {WARS}/ of a mechanism; say what it is about with --mechanism"
+        f"{run}: not in the folder {places} of a mechanism; say what it is about with --mechanism"
     )
 
 
@@ -89,11 +93,11 @@ def _lines(found: GateResult) -> list[str]:
 def measured_on(mechanism: Mechanism) -> tuple[EmpiricalSection | None, tuple[str, ...]]:
     """The runs in a mechanism's folder that pass the gate, and a line for each that does not."""
     from pycheck.empirical.gate import gate as judge
-    from pycheck.empirical.gate import runs_of, wars_of
+    from pycheck.empirical.gate import measured_in
     from pycheck.report import EmpiricalSection
 
     folder = Path(mechanism.path).parent if mechanism.path else None
-    runs = (*runs_of(folder), *wars_of(folder)) if folder else ()
+    runs = measured_in(folder) if folder else ()
     results = [judge(run, mechanism) for run in runs]
     passed = tuple(result.evidence for result in results if result.evidence is not None)
     refused = [line for result in results if not result.passed for line in _lines(result)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pycheck.empirical.analysis import Results
     from pycheck.mechanism import Mechanism
 
-#: What every empirical result is called, wherever it is shown.
+#: What the results of pilots and wars are called, wherever they are shown.
 LABEL = "empirical: describes these models on these runs; proves, refutes and extends no theorem"
 
 
@@ -96,10 +96,11 @@ class GateSeal:
 class EmpiricalEvidence:
     """One run that passed the gate: what was measured, on what, with every deviation.
 
-    ``freeze_sha256`` names the protocol, ``trace_sha256`` the run, ``tables_sha256`` the mechanism's tables.
+    ``label`` says what it is and what it is not. ``freeze_sha256`` names the protocol, ``trace_sha256`` the
+    run, ``tables_sha256`` the mechanism's tables.
     ``data`` is the whole result as JSON data; ``tables`` and ``plots`` are the same for people; ``units`` are
     what ``turns`` and ``acts`` count. ``results`` is what a pilot's were made from and are compared
-    by, ``None`` for a war.
+    by, ``None`` for anything else.
     Raises :class:`PermissionError` unless made by the gate, for this very content.
     """
 
@@ -107,6 +108,7 @@ class EmpiricalEvidence:
     tables_sha256: str
     protocol: str
     title: str
+    label: str
     freeze_sha256: str
     run: str
     trace_sha256: str
@@ -129,11 +131,6 @@ class EmpiricalEvidence:
 
     def __init_subclass__(cls) -> None:
         raise TypeError("EmpiricalEvidence is final")
-
-    @property
-    def label(self) -> str:
-        """What it is, and what it is not."""
-        return LABEL
 
     @property
     def intact(self) -> bool:

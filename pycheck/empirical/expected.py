@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pycheck.empirical.freeze import Freeze
-from pycheck.empirical.judge import STOPPING, is_asked_again, is_network, judge, said
+from pycheck.empirical.judge import STOPPING, is_asked_again, is_network, judge, judge_text, said
 from pycheck.empirical.players import policy_name, scripted_reports
 from pycheck.empirical.protocol import Family, Network, Scripted
 from pycheck.empirical.record import SCRIPTED, Act, Attempt, Cause, Retry, Status, TurnKey
@@ -65,6 +65,17 @@ def expected_act(act: Act, frozen: Freeze) -> Iterator[Fault]:
         return
     yield from _differences(act, _asked(act, frozen))
     yield from _sequence(act, frozen)
+
+
+def expected_text(attempt: Attempt, family: Family, network: Network) -> Iterator[Fault]:
+    """Where an attempt is not what follows from what came back; any text is an answer, and asked once."""
+    followed = judge_text(_without_answer(replace(attempt, reformulation=False)), family)
+    for name in Attempt.__dataclass_fields__:
+        found, follows = getattr(attempt, name), getattr(followed, name)
+        if found != follows:
+            yield Fault(f"attempt.{name}", f"{found}"[:100], f"{follows}, which follows from the answer")
+    yield from _retries("attempt", attempt, network)
+    yield from _status_code("attempt", attempt, family)
 
 
 def _asked(act: Act, frozen: Freeze) -> Act:

@@ -147,7 +147,11 @@ def _frozen_hypotheses(reading: Reading) -> Iterator[Refusal]:
 
 def hushed(reading: Reading, refusals: Iterable[Refusal]) -> list[Refusal]:
     """The refusals, none of which repeats a secret."""
-    values = values_of(_variables(reading))
+    return hushed_of(values_of(_variables(reading)), refusals)
+
+
+def hushed_of(values: Sequence[str], refusals: Iterable[Refusal]) -> list[Refusal]:
+    """The refusals, none of which repeats a key, a header, a person's path or one of ``values``."""
     return [
         replace(refusal, what=f"{found}, which is not repeated here")
         if (found := secret_in(refusal.what, values))

@@ -118,7 +118,7 @@ def _line(reading: Reading, number: int, line: bytes) -> None:
     try:
         record = from_line(line)
     except (ValueError, RecursionError) as error:
-        reading.refuse(Code.SCHEMA, where, f"not a line of a trace: {_said(error)}")
+        reading.refuse(Code.SCHEMA, where, f"not a line of a trace: {said(error)}")
         return
     if to_line(record) != line:
         reading.refuse(Code.SCHEMA, where, "other bytes than pycheck writes for this record")
@@ -145,7 +145,7 @@ def _line(reading: Reading, number: int, line: bytes) -> None:
             _deviation(reading, where, record)
 
 
-def _said(error: Exception) -> str:
+def said(error: Exception) -> str:
     """What is wrong with a line, without what it holds: that may be a secret cut in two."""
     if isinstance(error, ValidationError):
         faults = error.errors(include_input=False, include_url=False, include_context=False)
