@@ -92,7 +92,7 @@ def read_bytes(path: Path) -> tuple[str | None, list[Fault]]:
     if len(data) > MAX_BYTES:
         return None, [Fault("(file)", f"more than {MAX_BYTES:,} bytes", f"at most {MAX_BYTES:,} bytes")]
     try:
-        return data.decode("utf-8-sig"), []
+        return data.decode("utf-8"), []
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return None, [Fault(f"(file) (line {line})", f"byte {data[error.start]:#04x}", "UTF-8")]

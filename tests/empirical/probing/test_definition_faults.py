@@ -72,6 +72,7 @@ def test_the_good_file_is_good(tmp_path: Path) -> None:
         ("max_tokens: 40", "max_tokens: 0", 12, "…[1].max_tokens", "0", TOKENS),
         ("max_tokens: 40", "max_tokens: -4", 12, "…[1].max_tokens", "-4", TOKENS),
         ("max_tokens: 40", "max_tokens: 040", 12, "…[1].max_tokens", "040", TOKENS),
+        ("max_tokens: 40", "max_tokens: !!float 40", 12, "…[1].max_tokens", "40", TOKENS),
         ("max_tokens: 40", "max_tokens: 1:30", 12, "…[1].max_tokens", "1:30", TOKENS),
         ("max_tokens: 40", "max_tokens: 4.0", 12, "…[1].max_tokens", "4.0", TOKENS),
         ("max_tokens: 40", "max_tokens: yes", 12, "…[1].max_tokens", "true", TOKENS),
@@ -88,6 +89,9 @@ def test_the_good_file_is_good(tmp_path: Path) -> None:
         ("[Mafia]", "[]", 15, "…[1].roles", "a list of 0", SOME_ROLES),
         ("[Mafia]", "[{}]", 15, "…[1].roles[0]", "a mapping of 0", ROLE),
         ("{last_first}", "{lastfirst}", 9, "…[0].question", "an unknown placeholder: '{lastfirst}'", SLOT),
+        # Written with an escape, it is not found in the file: the line is that of the question.
+        ("question: Who?", 'question: "a\n        b {n\\x6fpe}\n        c"', 18,
+         "…[2].question", "an unknown placeholder: '{nope}'", SLOT),
         ("{last_first}", "{0}", 9, "…[0].question", "an unknown placeholder: '{0}'", SLOT),
         ("{last_first}", "{last_frist}", 9, "…[0].question", "'{last_frist}', and no probe 'frist'", IDS),
         ("{prev_first}", "{prev_zero}", 16, "…[1].question", "'{prev_zero}', and no probe 'zero'", IDS),

@@ -81,5 +81,11 @@ def test_what_is_wrong_is_named(text: str, found: str, expected: str) -> None:
     assert wrong.text.strip() in text
 
 
+def test_a_placeholder_with_blanks_is_told_from_an_unknown_one() -> None:
+    _, wrong = read_template("{ player } {\tlast_a} { x }")
+    assert [found.expected.partition(",")[0] for found in wrong] == ["{player}", "{last_a}", "{player}"]
+    assert [found.expected.count("{") for found in wrong[:2]] == [1, 1]
+
+
 def test_templates_are_equal_when_their_texts_are() -> None:
     assert read_template("a {player}")[0] == read_template("a {player}")[0] != read_template("a")[0]
