@@ -2,8 +2,9 @@
 
 Makes a corpus of seeded games of seven players with four probes each, lines about as long as the public ones,
 a third of the answers cut off; eight games are different, the others copies under other names. Prints
-rate and peak memory of reading the lines alone, and of ``pycheck probing measure`` without intervals, each in
-a process of its own, for an eighth of the games and for all: where memory is constant, the peaks are alike.
+rate and peak memory of reading the lines alone, and of ``pycheck probing measure`` and ``page`` without
+intervals, each in a process of its own, for an eighth of the games and for all: where memory is constant, the
+peaks are alike.
 """
 
 from __future__ import annotations
@@ -169,6 +170,7 @@ def main(games: int, megabytes: int) -> None:
             for what, command in {
                 "read": ("-m", "benchmarks.probing", "--read", *folders),
                 "measure": ("-m", "pycheck", "probing", "measure", "-q", "--draws", "0", *folders),
+                "page": ("-m", "pycheck", "probing", "page", "-q", "--draws", "0", *folders),
             }.items():
                 seconds, busy, peak = in_a_process(*command)
                 print(
