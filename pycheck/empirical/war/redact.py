@@ -61,28 +61,34 @@ class Redactor:
         known = self._cleared.get(said)
         if known is None:
             text = clean(said)
-            cleared = self._clear(text)
-            # A mention that took a part of a published name leaves bare what stood inside the rest of it.
-            while self._kept and cleared != text:
+            cleared, open_ = self._clear(text)
+            # A mention that took a part of a published name leaves bare what stood inside the rest of it;
+            # one found in one reading, a bar that is a name in the other.
+            while open_ and cleared != text:
                 text, pieces = cleared, cleared.split(PLAYER)
-                cleared = PLAYER.join(map(self._clear, pieces))
+                cleared = PLAYER.join(self._clear(piece)[0] for piece in pieces)
             known = self._cleared[said] = Cleared(cleared)
         return known
 
-    def _clear(self, text: str) -> str:
+    def _clear(self, text: str) -> tuple[str, bool]:
+        """A text without the mentions in it, and whether what is left may name somebody still."""
         spans: list[tuple[int, int]] = []
-        for read in _readings(text):
+        readings = _readings(text)
+        open_ = len(readings) > 1
+        for read in readings:
             words = words_of(read)
-            spans += ((words[first].start, words[last].end) for first, last in self._found(words))
+            found, kept = self._found(words)
+            open_ = open_ or kept
+            spans += ((words[first].start, words[last].end) for first, last in found)
             spans += self._found_signs(read, words)
         cleared, before = "", 0
         for start, end in _merged(spans):
             cleared += text[before:start] + PLAYER
             before = end
-        return cleared + text[before:]
+        return cleared + text[before:], open_
 
-    def _found(self, words: list[Word]) -> Iterator[tuple[int, int]]:
-        """First and last word of each mention."""
+    def _found(self, words: list[Word]) -> tuple[list[tuple[int, int]], bool]:
+        """First and last word of each mention, and whether there is a published name."""
         flat = "".join(word.look for word in words)
         of_place = [number for number, word in enumerate(words) for _ in word.look]
         starts, end = [], 0
@@ -99,9 +105,8 @@ class Redactor:
                     whole = length < ACROSS or flat.startswith(shape, place)
                     if whole and (length == ACROSS or of_place[place] == of_place[past - 1]):
                         found.append((place, past))
-        for place, past in found:
-            if not kept.holds(place, past):
-                yield of_place[place], of_place[past - 1]
+        bare = [(of_place[place], of_place[past - 1]) for place, past in found if not kept.holds(place, past)]
+        return bare, not kept.empty
 
     def _found_signs(self, text: str, words: list[Word]) -> Iterator[tuple[int, int]]:
         """Names without a letter, between words and spaces."""
@@ -156,6 +161,11 @@ class _Within:
         for start, end in spans:
             self._starts.append(start)
             self._ends.append(max(end, self._ends[-1]) if self._ends else end)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is none."""
+        return not self._starts
 
     def holds(self, start: int, end: int) -> bool:
         """Whether ``start`` to ``end`` is inside one of them."""

@@ -387,7 +387,9 @@ def test_the_audit_refuses_what_a_broken_maker_makes(
     war = a_war(tmp_path)
     match breaking:
         case "class Redactor":
-            monkeypatch.setattr("pycheck.empirical.war.redact.Redactor._clear", lambda self, text: text)
+            monkeypatch.setattr(
+                "pycheck.empirical.war.redact.Redactor._clear", lambda self, text: (text, False)
+            )
         case "player":
             monkeypatch.setattr(journal, "_PLAYER", Cleared("h.2"))
         case "message":

@@ -235,6 +235,7 @@ TEXTS = st.text(LETTERS, max_size=14)
 NAMES = st.lists(st.text(LETTERS, min_size=1, max_size=9), max_size=4)
 
 
+@example("von| x", ["von", "★ |"], [], [])
 @example("ab ra ba", ["ab", "ra", "ba b", "ra ba"], [], ["ab ra"])
 @given(TEXTS, NAMES, NAMES, NAMES)
 def test_what_is_cleared_passes_the_audit(
