@@ -128,6 +128,13 @@ def test_being_attacked_is_not_fighting(tmp_path: Path) -> None:
     assert of(run(tmp_path, [*agent("a"), *human("h"), fight, choice]), AI).supporters == 1
 
 
+@pytest.mark.parametrize("against", [["a"], ["k"], []], ids=["the other camp", "its own", "bandits"])
+def test_after_an_attack_it_is_too_late_to_choose(against: list[str], tmp_path: Path) -> None:
+    fight, choice = battle(5, ["h"], against), event("choice", 6, account="h", camp="ai")
+    found = measured(tmp_path, [*agent("a"), *human("k"), *human("h"), fight, choice])
+    assert [code for _, code in codes(found)] == ["late_choice"]
+
+
 # --- Power per player, days, camps ---
 
 

@@ -109,6 +109,14 @@ def test_the_leaderboard(tmp_path: Path) -> None:
     ]
 
 
+def test_a_piloted_agent_is_shown_as_one_in_the_human_camp(tmp_path: Path) -> None:
+    """It keeps its mark, and so operator and model; the camp is another."""
+    look = event("snapshot", 6, account="a", power=1, cities=1, town_hall=1)
+    published(tmp_path, [*agent("a"), event("piloting", 5, account="a"), look])
+    (row,) = json.loads((tmp_path / "public" / "leaderboard.json").read_bytes())["rows"]
+    assert (row["camp"], row["operator"], row["model"]) == ("humans", "operator of a", "m-1")
+
+
 def test_the_leaderboard_has_200_rows(tmp_path: Path) -> None:
     looks = [event("snapshot", 9, account=f"h{k}", power=k, cities=1, town_hall=1) for k in range(230)]
     published(tmp_path, [*(e for k in range(230) for e in human(f"h{k}")), *looks])
