@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pycheck.empirical.evidence import EmpiricalEvidence
@@ -20,7 +20,8 @@ from pycheck.mechanism import Mechanism
 _DIGITS = 7
 #: Files and folders of runs; a claim that names one rests its case on a measurement.
 _FILES = re.compile(
-    r"(?<!\w)(?:(?:trace|journal|freeze|gate|events|war)\s{0,2}\.\s{0,2}jsonl?(?!\w)|pilot\s{0,2}[/\\∕⁄⧸])"
+    r"(?<!\w)(?:(?:trace|journal|freeze|gate|events|war|game|introspection|contexts)"
+    r"\s{0,2}\.\s{0,2}jsonl?(?!\w)|(?:pilot|play)\s{0,2}[/\\∕⁄⧸])"
 )
 #: Words by which a name of a run or a protocol is one, and words that may be between both.
 _SPOKEN_OF = frozenset(
@@ -41,7 +42,7 @@ def cited(text: str, runs: Iterable[EmpiricalEvidence], own: Sequence[str] = ())
     words, itself = _words(folded), [_words(_folded(name)) for name in own]
     together = "".join(words)
     for run in runs:
-        for digest in (run.trace_sha256, run.freeze_sha256):
+        for digest in (run.trace_sha256, run.freeze_sha256, *_games_of(run)):
             for at in range(len(digest) - _DIGITS + 1):
                 if digest[at : at + _DIGITS] in together:
                     return f"…{digest[at : at + _DIGITS]}…"
@@ -55,6 +56,14 @@ def cited(text: str, runs: Iterable[EmpiricalEvidence], own: Sequence[str] = ())
             if long or _named(words, parts):
                 return f"the protocol {name}"
     return ""
+
+
+def _games_of(run: EmpiricalEvidence) -> Iterator[str]:
+    """The ids of a run's games, their digits alone."""
+    games = run.data.get("games", ())
+    for game in games if isinstance(games, list | tuple) else ():
+        if isinstance(game, Mapping) and isinstance(game.get("game_id"), str):
+            yield game["game_id"].replace("-", "")
 
 
 def texts_of(mechanism: Mechanism) -> Iterator[tuple[str, str]]:

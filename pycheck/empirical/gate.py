@@ -147,7 +147,7 @@ def gate(run: Path, mechanism: Mechanism) -> GateResult:
     refusals = list(read.refusals)
     evidence = None
     if read.frozen is not None and read.traced is not None:
-        refusals += _changed(run, read.frozen, read.traced)
+        refusals += _changed(run, read.frozen, read.traced, mechanism)
         if not refusals:
             evidence = _sealed(
                 read.content() | {"run": name, "freeze_sha256": read.frozen, "trace_sha256": read.traced}
@@ -161,15 +161,18 @@ def _sealed(found: dict[str, Any]) -> EmpiricalEvidence:
     return EmpiricalEvidence(**content, seal=GateSeal(_MAKER, digest_of(content)))
 
 
-def _changed(run: Path, frozen: str, traced: str) -> list[Refusal]:
-    """Whether the run is still the one that passed before, if one did."""
+def _changed(run: Path, frozen: str, traced: str, mechanism: Mechanism) -> list[Refusal]:
+    """Whether the run is still the one that passed before, if one did, as a measurement on the same."""
+    from pycheck.empirical.tables import tables_digest
+
     try:
         before = json.loads((run / RESULT).read_bytes())
         passed, freeze, trace = before["passed"], before["freeze_sha256"], before["trace_sha256"]
+        about = before["mechanism"], before["tables_sha256"]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        passed = freeze = trace = None
+        passed = freeze = trace = about = None
     # Only what passed is written down: anything else in its place was put there.
     if passed is not True:
         what = "not a result of the gate; remove it, and the gate writes another"
@@ -178,6 +181,9 @@ def _changed(run: Path, frozen: str, traced: str) -> list[Refusal]:
         what = f"passed with the trace {str(trace)[:16]}…, which is {traced[:16]}… now"
         hint = "if that is as it should be, remove the file and say so where the run is described"
         return [Refusal(Code.CHANGED, RESULT, f"{what}; {hint}")]
+    if about != (mechanism.name, tables_digest(mechanism)):
+        what = f"passed as a measurement on another mechanism than {mechanism.name}, or on other tables of it"
+        return [Refusal(Code.CHANGED, RESULT, what)]
     return []
 
 

@@ -24,6 +24,7 @@ from pycheck.empirical.play import rules
 from pycheck.empirical.play.asking import AskKey
 from pycheck.empirical.play.contents import named
 from pycheck.empirical.play.frozen import FILE_NAME, Frozen, load_frozen
+from pycheck.empirical.play.logs import CONTEXTS, GAME, PROBES
 from pycheck.empirical.play.record import Asked, Opened, Stop, from_line, to_line
 from pycheck.empirical.play.rescore import Replay, rescore
 from pycheck.empirical.play.run import GAMES_FOLDER
@@ -36,6 +37,8 @@ from pycheck.mechanism import Mechanism
 
 #: The mechanism that a game's vote is: what the games are measurements on.
 ABOUT = {"mafia": "mafia_vote"}
+#: All that a game's folder holds.
+LOGS = frozenset((GAME, PROBES, CONTEXTS))
 #: The vote for nobody, and its outcome, in that mechanism.
 NOBODY = "nobody"
 
@@ -51,6 +54,11 @@ class Reading:
     asked: list[tuple[Asked, str]] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
+
+    @property
+    def ended(self) -> str:
+        """That the run ended before its games did, and why, if it says so; else nothing."""
+        return f"; the run ended before: {self.stops[-1].message}" if self.stops else ""
 
     def refuse(self, code: Code, where: str, what: str) -> None:
         """Note one more reason."""
@@ -160,8 +168,13 @@ def _plan(reading: Reading, run: Path) -> None:
     for name in sorted(there - known):
         reading.refuse(Code.UNPLANNED, f"{GAMES_FOLDER}/{name}", "a game that is not planned")
     for unit in units.values():
+        place = f"{GAMES_FOLDER}/{unit.game_id}"
         if unit.game_id not in there:
-            reading.refuse(Code.MISSING, f"{GAMES_FOLDER}/{unit.game_id}", f"no logs of {_called(unit)}")
+            reading.refuse(Code.MISSING, place, f"no logs of {_called(unit)}{reading.ended}")
+            continue
+        for path in sorted((folder / unit.game_id).iterdir()):
+            if path.name not in LOGS:
+                reading.refuse(Code.UNPLANNED, f"{place}/{path.name}", "no log of a game")
 
 
 def _called(unit: Unit) -> str:
@@ -179,7 +192,6 @@ def _replayed(reading: Reading, run: Path) -> Replay | None:
         unplanned = fault.expected.startswith("none: no game")
         where = fault.key if fault.key.startswith(GAMES_FOLDER) else TRACE
         reading.refuse(Code.UNPLANNED if unplanned else Code.RESCORING, where, str(fault))
-    stop = f"; the run ended before: {reading.stops[-1].message}" if reading.stops else ""
     for unit in replay.missing:
-        reading.refuse(Code.MISSING, TRACE, f"{_called(unit)} is not over{stop}")
+        reading.refuse(Code.MISSING, TRACE, f"{_called(unit)} is not over{reading.ended}")
     return None if reading.refusals else replay

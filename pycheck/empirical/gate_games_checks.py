@@ -10,6 +10,7 @@ from typing import Any
 from pycheck.empirical.budget import Charge
 from pycheck.empirical.expected import expected_text
 from pycheck.empirical.judge import STOPPING
+from pycheck.empirical.play import scripted
 from pycheck.empirical.play.answering import answer_of, question_of
 from pycheck.empirical.play.asking import Answer, Ask, AskKey
 from pycheck.empirical.play.contents import charge, named
@@ -29,8 +30,8 @@ from pycheck.empirical.trace import JOURNAL, TRACE
 _MOVES, _SAID = frozenset({"moves"}), frozenset({"raw", "refusal", "question"})
 
 
-class _Unanswered(Exception):
-    """A question that the trace has no answer to: how far a game can be played."""
+class _End(Exception):
+    """How far a game can be played: there is no answer in the trace, or one to something else."""
 
 
 def variables(frozen: Frozen) -> set[str]:
@@ -43,7 +44,7 @@ def who_answered(
 ) -> Iterator[Refusal]:
     """Whether every answer is of whom the freeze has in that seat, asked once, with a call that can be.
 
-    Whether it is an answer to the question that the game asks there is the replay's to say.
+    Of each game the first question is named that is another than the game asks there.
     """
     placed = {one.key: (one, where) for one, where in reversed(asked)}
     found: list[Refusal] = []
@@ -51,8 +52,12 @@ def who_answered(
 
     def asking(ask: Ask) -> Answer:
         if ask.key not in placed:
-            raise _Unanswered
+            raise _End
         one, where = placed[ask.key]
+        if not _same_question(ask, one):
+            what = f"{named(ask.key)}: not the question that the game asks here, by the answers before it"
+            found.append(Refusal(Code.QUESTION, where, what))
+            raise _End
         found.extend(_differences(frozen, ask, one, where, ended))
         return answer_of(one)
 
@@ -61,7 +66,7 @@ def who_answered(
         try:
             for _ in play(GAMES[frozen.setup.game], frozen.setup, unit, asking, instrument, 0.0):
                 pass
-        except _Unanswered:
+        except _End:
             continue
     yield from found
 
@@ -69,21 +74,19 @@ def who_answered(
 def _differences(frozen: Frozen, ask: Ask, asked: Asked, where: str, ended: int) -> Iterator[Refusal]:
     families = {family.name: family for family in frozen.setup.families}
     model = model_of(ask.seat, {name: family.model for name, family in families.items()})
-    question = question_of(ask)
     if (asked.family, asked.model) != (ask.seat.family, model):
         theirs = f"{asked.model} ({asked.family or 'no model'})"
         what = f"{named(ask.key)}: answered by {theirs}; expected {model} ({ask.seat.family or 'no model'})"
         yield Refusal(Code.RESCORING, where, what)
         return
-    if (asked.prompt_sha256, asked.most_tokens) != (question.sha256, question.most_tokens):
-        yield Refusal(Code.QUESTION, where, f"{named(ask.key)}: not the question that the game asks here")
     attempt = asked.attempt
     if ask.seat.family is None:
-        status = Status.VALID if (attempt.raw or "").strip() else Status.EMPTY
-        if attempt != Attempt(status, None, raw=attempt.raw):
-            yield Refusal(Code.RESCORING, where, f"{named(ask.key)}: a script has nothing but a text")
+        text = _scripted(ask)
+        status = Status.VALID if text.strip() else Status.EMPTY
+        if attempt != Attempt(status, None, raw=text):
+            yield Refusal(Code.RESCORING, where, f"{named(ask.key)}: the script does not say that")
         return
-    if attempt.prompt_sha256 != question.sha256:
+    if attempt.prompt_sha256 != asked.prompt_sha256:
         yield Refusal(Code.QUESTION, where, f"{named(ask.key)}: an answer to another question")
     turned_down = sum(retry.http_status in STOPPING for retry in attempt.retries)
     if turned_down > ended + 1:
@@ -92,6 +95,21 @@ def _differences(frozen: Frozen, ask: Ask, asked: Asked, where: str, ended: int)
     for fault in expected_text(attempt, families[ask.seat.family], frozen.setup.network):
         code = Code.RESAMPLED if ".retries" in fault.key else Code.RESCORING
         yield Refusal(code, where, str(fault))
+
+
+def _same_question(ask: Ask, asked: Asked) -> bool:
+    question = question_of(ask)
+    last, shown = ask.messages[-1].content, len(ask.messages) - 1
+    found = (asked.prompt_sha256, asked.most_tokens, asked.question, asked.shown)
+    wanted = (question.sha256, question.most_tokens, last, shown)
+    return found == wanted and (asked.seed, asked.max_tokens) == (ask.seed, ask.max_tokens)
+
+
+def _scripted(ask: Ask) -> str:
+    script = ask.seat.script or ""
+    if ask.turn is not None:
+        return scripted.move(script, ask.messages, ask.turn, ask.seed)
+    return scripted.answer(script, ask.key.what, ask.messages, ask.seat.name, ask.living, ask.seed)
 
 
 def budgets(frozen: Frozen, asked: Sequence[tuple[Asked, str]]) -> Iterator[Refusal]:

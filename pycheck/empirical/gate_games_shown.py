@@ -14,6 +14,7 @@ from typing import Any
 from pycheck.empirical.evidence import Mark, Plot, ShownTable
 from pycheck.empirical.intervals import wilson
 from pycheck.empirical.play.asking import MOVE
+from pycheck.empirical.play.fork_result import fork_result, planned_text
 from pycheck.empirical.play.frozen import Frozen
 from pycheck.empirical.play.rescore import Replay
 from pycheck.empirical.play.run import GAMES_FOLDER
@@ -23,6 +24,7 @@ from pycheck.empirical.probing.as_json import to_json
 from pycheck.empirical.probing.corpus import LABEL, GameSummary, Report, measure
 from pycheck.empirical.probing.estimate import Estimate
 from pycheck.empirical.probing.fork_arms import comparisons
+from pycheck.empirical.probing.fork_test import words
 from pycheck.empirical.probing.measures import Row
 from pycheck.empirical.probing.reading import Reading
 from pycheck.empirical.probing.records import MAFIA
@@ -78,7 +80,7 @@ def content_of(run: Path, replay: Replay, mechanism: Mechanism) -> dict[str, Any
         "units": ("games", "answers"),
         "deviations": (),
         "data": _data(replay, report, label),
-        "tables": tuple(_tables(replay, report)),
+        "tables": tuple(_tables(run, replay, report)),
         "plots": (_plot(report),),
         "results": None,
     }
@@ -104,12 +106,14 @@ def _data(replay: Replay, report: Report, label: str) -> dict[str, Any]:
     }
 
 
-def _tables(replay: Replay, report: Report) -> Iterator[ShownTable]:
+def _tables(run: Path, replay: Replay, report: Report) -> Iterator[ShownTable]:
     label = label_of(replay.frozen)
     yield ShownTable("What was measured", ("measure", "as stored", "rests on"), tuple(_first(report)), label)
     yield ShownTable("Who answered", _PLAYERS, tuple(_players(replay.frozen)))
     yield _games(replay, report)
-    yield from _arms(report)
+    if replay.frozen.fork is not None:
+        yield _planned(run)
+        yield from _arms(report)
     yield _answers(report)
     yield _asked(replay)
     rows = tuple((stop.reason, stop.message) for stop in replay.contents.stops)
@@ -173,6 +177,21 @@ def _name(unit: Unit) -> str:
 
 def _faults(game: GameSummary) -> str:
     return ", ".join(f"{n} {kind.value}" for kind, n in sorted(game.faults.items())) or "none"
+
+
+def _planned(run: Path) -> ShownTable:
+    """The outcome that the fork was planned for, with the exact test and what it could have found."""
+    result, _ = fork_result(run)
+    rows = []
+    for arm in result.test.arms:
+        ends = wilson(arm.count, arm.n)
+        interval = f"[{ends.low:.3f}, {ends.high:.3f}]" if ends else "–"
+        rate = NO_MEASURE if arm.rate is None else f"{arm.rate:.3f}"
+        rows.append((arm.name, f"{arm.count} of {arm.n}", rate, interval))
+    outcome = result.plan.outcome
+    caption = f"The planned comparison: {outcome.kind} {outcome.value}"
+    note = f"{words(result.test, result.plan.alpha)}; {planned_text(result.plan)}."
+    return ShownTable(caption, ("arm", "games", "rate", "Wilson's interval"), tuple(rows), note)
 
 
 def _arms(report: Report) -> Iterator[ShownTable]:
