@@ -35,6 +35,7 @@ LONG = frozenset(
         "tests/empirical/test_viewer.py",
         "tests/house/test_package.py",
         "tests/lean/test_dojo.py",
+        "tests/lean/test_general_theorems.py",
         "tests/lean/test_hostile.py",
         "tests/lean/test_lake.py",
         "tests/lean/test_lake_project.py",

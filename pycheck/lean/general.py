@@ -23,7 +23,7 @@ from pycheck.lean.install import content_digest
 from pycheck.lean.places import place_of
 from pycheck.lean.project import Project
 from pycheck.lean.provider import Runner
-from pycheck.lean.reasons import Code
+from pycheck.lean.reasons import REASONS, Code
 from pycheck.lean.required import Statements, read_statements
 from pycheck.lean.sources import SourceModule
 from pycheck.lean.staging import Progress, closure_key, closure_of, self_contained, silent
@@ -31,9 +31,28 @@ from pycheck.mechanism import LeanLink
 
 #: A longer statement is cut where it is shown.
 _SHOWN = 4000
-#: What speaks of the statement itself, not of how it is proved.
+#: What speaks of the statement itself, and what of how it is proved, which is looked at after that.
 _STATED_OTHERWISE = frozenset(
-    {Code.STATEMENT_DIFFERS, Code.DEFINITION_DIFFERS, Code.DEFINITION_MISSING, Code.OTHER_CONSTANT}
+    {
+        Code.STATEMENT_DIFFERS,
+        Code.DEFINITION_DIFFERS,
+        Code.DEFINITION_MISSING,
+        Code.OTHER_CONSTANT,
+        Code.INSTANCE_DIFFERS,
+    }
+)
+_PROVED_OTHERWISE = frozenset(
+    {
+        Code.SORRY,
+        Code.AXIOM,
+        Code.AXIOMS_DISAGREE,
+        Code.COMPILER_TRUST,
+        Code.UNSAFE,
+        Code.PARTIAL,
+        Code.IMPLEMENTED_BY,
+        Code.EXTERN,
+        Code.CSIMP,
+    }
 )
 
 General = Mapping[str, GeneralFinding]
@@ -100,7 +119,7 @@ def _judged(
         why = f"its theorem cannot be checked: {path.name}: {'; '.join(said)}"
         return {name: GeneralFinding(problem=why, code=Code.UNSTATED) for name in theorems}
     found = _audited(path, statements, theorems, sources, roots, project, runner, cache, progress)
-    if self_contained(sources) and all(one.matches is not None for one in found.values()):
+    if self_contained(sources) and not any(_open(one) for one in found.values()):
         cache.write("general", key, json.dumps({n: asdict(f) for n, f in found.items()}).encode())
     return found
 
@@ -144,9 +163,14 @@ def _finding(one: Finding, statement: str, where: str) -> GeneralFinding:
     problem = one.reason
     if one.code in _STATED_OTHERWISE:
         matches, problem = False, f"the theorem's statement differs from the claim's: {one.reason}"
-    elif one.verdict == "rejected":
-        matches = one.code != Code.THEOREM_MISSING
+    elif one.code in _PROVED_OTHERWISE:
+        matches = True
     return GeneralFinding(statement, matches, problem, one.code, one.axioms, where)
+
+
+def _open(found: GeneralFinding) -> bool:
+    """Whether another try may find something else."""
+    return bool(found.code) and REASONS[Code(found.code)].verdict == "not_checked"
 
 
 def _from_json(data: dict[str, object]) -> GeneralFinding:
