@@ -7,6 +7,7 @@
 #   make lint        ruff and mypy
 #   make bench       time what users wait for
 #   make pilot       run the shipped pilot in runs/local, or go on with it (350 MB of models)
+#   make game        play the shipped game of Mafia in runs/game, probed, or go on with it (the same models)
 #   make clean       remove what make, the tests and the builds have made
 
 # Paths are relative, so that a checkout in a folder with spaces in its name works.
@@ -16,7 +17,7 @@ PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help verify report test exhaustive lint bench pilot clean base moved
+.PHONY: help verify report test exhaustive lint bench pilot game clean base moved
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -52,6 +53,12 @@ pilot: $(VENV)/.dev $(VENV)/.models
 	@$(PYTHON) -m pycheck pilot freeze othman_sandholm runs/local
 	@$(PYTHON) -m pycheck pilot run runs/local
 	@$(PYTHON) -m pycheck pilot rescore runs/local
+
+game: $(VENV)/.dev $(VENV)/.models
+	@$(PYTHON) -m pycheck probing freeze mechanisms/mafia_vote runs/game
+	@$(PYTHON) -m pycheck probing play runs/game
+	@$(PYTHON) -m pycheck probing rescore runs/game
+	@$(PYTHON) -m pycheck probing page runs/game/games -o runs/game/page.html
 
 base: $(VENV)/.base
 
