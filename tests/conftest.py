@@ -33,6 +33,7 @@ LONG = frozenset(
         "tests/empirical/test_measured_report.py",
         "tests/empirical/test_secrets.py",
         "tests/empirical/test_viewer.py",
+        "tests/facts/test_mafia_vote.py",
         "tests/house/test_package.py",
         "tests/lean/test_dojo.py",
         "tests/lean/test_general_theorems.py",

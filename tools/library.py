@@ -85,6 +85,21 @@ def truthful(
     return {**entry, "note": note} if note else entry
 
 
+def general(file: str, module: str, source: str, theorems: Mapping[str, str]) -> Claims:
+    """Theorems on more than one mechanism, with the file that has their statements."""
+    return [
+        {
+            "id": name,
+            "kind": "general_theorem",
+            "statements": f"{file}.lean",
+            "statement": statement,
+            "theorem": f"_root_.Mechanisms.{module}.{name}",
+            "source": source,
+        }
+        for name, statement in theorems.items()
+    ]
+
+
 # --- Auctions ---
 
 VALUES = ("0", "1", "2")
@@ -615,6 +630,21 @@ def symmetries() -> Claims:
     ]  # fmt: skip
 
 
+FIGURES = {
+    "warVerdict_swap": "For all figures of two camps: swapping the camps swaps the verdict.",
+    "warVerdict_undecided": "For all figures of two camps: the verdict is undecided exactly if the camps are "
+    "level in throne time, in battles won, and in power per player, compared crosswise.",
+    "warVerdict_scaleThrone": "Multiplying both throne times by the same positive number leaves the "
+    "verdict as it is.",
+    "warVerdict_addThrone": "So does adding the same throne time to both.",
+    "warVerdict_scaleBattles": "So does multiplying both numbers of battles won.",
+    "warVerdict_addBattles": "So does adding as many battles won to both.",
+    "warVerdict_scalePower": "So does multiplying the power of both camps.",
+    "battlesLead_shares": "Shares of the battles won by either camp, compared crosswise, are led by whoever "
+    "won more of them.",
+}
+
+
 def war_verdict() -> Entry:
     """A rule that nobody is said to have utilities for."""
     leaders = (*CAMPS, "nobody")
@@ -654,16 +684,16 @@ def war_verdict() -> Entry:
             count("twelve_won_with_one_lead", 12, {"any": once})
             | {"note": "Of the 26 patterns that are decided: the winner leads in one criterion only."},
             *tie_breaks(),
+            *general("Figures", "WarVerdict", "WAR", FIGURES),
             {
                 "id": "figures_measured_rightly",
                 "kind": "not_formalised",
                 "statement": "The figures are right: who held the Palace when, which battles were fought "
                 "between the camps and who won them, each camp's power and cities at the end, and who "
                 "belonged to which camp at each moment.",
-                "reason": "The rule begins where it is known who leads. From given figures to leads there "
-                "are theorems in the Lean module, beyond what this file compares. That the figures were "
-                "measured rightly is an empirical matter, and so is what an account marks or declares about "
-                "itself.",
+                "reason": "The rule begins where it is known who leads, and the general theorems where "
+                "figures are given. That the figures were measured rightly is an empirical matter, and so "
+                "is what an account marks or declares about itself.",
                 "source": "WAR",
             },
         ],
@@ -704,21 +734,6 @@ def vote(claim_id: str, kind: str, holds: bool = True, note: str = "", **params:
 _SYMMETRIES = ("anonymity", "neutrality", "monotonicity")
 
 
-def general(file: str, theorems: Mapping[str, str]) -> Claims:
-    """Theorems of the library on all games, with the file that has their statements."""
-    return [
-        {
-            "id": name,
-            "kind": "general_theorem",
-            "statements": f"{file}.lean",
-            "statement": statement,
-            "theorem": f"_root_.Mechanisms.{file}.{name}",
-            "source": "MAFIASCOPE",
-        }
-        for name, statement in theorems.items()
-    ]
-
-
 PROBED = {
     "run_probed": "In the model of games, for every game, every list of events, every schedule of probes and "
     "all notes to begin with, the probed run is the unprobed run: the same end, the same transcript, and the "
@@ -727,10 +742,10 @@ PROBED = {
     "name, of the number of the turn and of what it is shown.",
     "readsOnly_iff": "An instrument changes no run of any game on any events exactly when it gives the game "
     "back as it was handed to it.",
-    "leak_shows": "The model can tell: an instrument that appends its question to what everybody hears shows "
-    "it to players.",
-    "leak_changes_the_end": "And with players who go by what they hear, that instrument changes how a game "
-    "ends.",
+    "leak_shows": "The model can tell: there is an instrument that appends its question to what everybody "
+    "hears, and in a talk of two it changes what they are shown.",
+    "leak_changes_the_end": "And where the two say what follows from what they hear, that instrument changes "
+    "how the talk ends.",
 }
 RULES = {
     "eliminated_iff": "Whoever the living are, each once, and whatever the votes: a player is eliminated by "
@@ -739,12 +754,11 @@ RULES = {
     "more for that player and as many or fewer for every other one.",
     "target_iff": "The Mafia's target is exactly the name that has the most of the Mafia's votes, and before "
     "whose first vote only names with fewer come.",
-    "winner_mafia": "The Mafia has won exactly if some of it is left and it is at least as many as the "
-    "others.",
+    "winner_mafia": "While anybody lives, the Mafia has won exactly if it is at least as many as the others.",
     "winner_villagers": "The others have won exactly if no Mafia is left.",
     "never_both": "While anybody lives, the winning conditions of both camps never hold together.",
-    "loop_ends_after_fifteen_rounds": "Whatever the players choose, a game of 15 rounds is over after at "
-    "most 30 phases, and stays as it is.",
+    "loop_ends_after_fifteen_rounds": "Whatever the players choose, a game of at most 15 rounds is over "
+    "after 30 phases, and more phases change nothing.",
 }
 OUTSIDE = {
     "reports_are_beliefs": (
@@ -851,8 +865,8 @@ def mafia_vote() -> Entry:
             ),
             *(vote(name, "profile_count", holds, where=where, count=n) for name, n, where, holds in counts),
             *(vote(f"{name}_pivotal_in_thirteen", "pivotal_count", agent=name, count=13) for name in LIVING),
-            *general("Probing", PROBED),
-            *general("Mafia", RULES),
+            *general("Probing", "Probing", "MAFIASCOPE", PROBED),
+            *general("Mafia", "Mafia", "MAFIASCOPE", RULES),
             *(
                 {"id": name, "kind": "not_formalised", "statement": statement, "reason": reason,
                  "source": "MAFIASCOPE"}

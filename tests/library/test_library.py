@@ -27,7 +27,7 @@ NAMES = (
     "public_good",
 )
 #: Their Lean files are written by hand; tests/facts looks at what they claim.
-BY_HAND = ("war_verdict",)
+BY_HAND = ("war_verdict", "mafia_vote")
 #: Claims with no theorem: why not is in their note.
 UNPROVED = {("borda", "seventeen_truthful_rules")}
 
