@@ -94,7 +94,8 @@ def report(
 ) -> None:
     """Write the scope reports (JSON, Markdown, HTML), or check that they have not drifted.
 
-    Runs in the mechanism's folder pilot/ are let through the gate first; one that is refused is in no report.
+    Runs in the mechanism's folders pilot/, war/ and play/ are let through the gate first; one that is
+    refused is in no report.
     """
     from pycheck.cli.gate_command import measured_on
     from pycheck.report import check_reports, stray_reports, summary_line, write_reports

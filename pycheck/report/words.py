@@ -41,9 +41,9 @@ SECTION_RESTS_ON: dict[Section, str] = {
 }
 #: What is added where a statement is written out in a file.
 _WRITTEN_OUT = (
-    " What says so is a general theorem: its statement is written out in Lean beside the mechanism file, "
-    "compiled apart from the library, and compared with the theorem's as a term, with all definitions below "
-    "it. The words are the mechanism file's."
+    " Where a claim names the file that has its statement, it is a general theorem: that statement, written "
+    "out in Lean beside the mechanism file, is compiled apart from the library and compared with the "
+    "theorem's as a term, with all definitions below it. The claim's words are then the mechanism file's own."
 )
 NO_CLAIMS: dict[Section, str] = {
     Section.FORMAL: "No claim is proved in Lean.",
