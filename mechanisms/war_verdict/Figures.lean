@@ -1,6 +1,5 @@
 /-!
-What the library has to prove about a war's figures, written apart from it: the rule, how figures come to
-leads, and statements without proofs.
+What the library has to prove about figures, written apart from it: definitions, and statements without proofs.
 -/
 
 namespace Mechanisms.WarVerdict
@@ -69,30 +68,35 @@ def Verdict.swap : Verdict → Verdict
   | .humans => .ai
   | .undecided => .undecided
 
-variable (a h : Figures) {k : Nat}
+theorem leadOf_mul {k : Nat} (positive : 0 < k) (x y : Nat) : leadOf (x * k) (y * k) = leadOf x y := sorry
 
-theorem warVerdict_scaleThrone (positive : 0 < k) :
+theorem leadOf_add (k x y : Nat) : leadOf (x + k) (y + k) = leadOf x y := sorry
+
+theorem warVerdict_scaleThrone (a h : Figures) {k : Nat} (positive : 0 < k) :
     warVerdict (a.scaleThrone k) (h.scaleThrone k) = warVerdict a h := sorry
 
-theorem warVerdict_addThrone (k : Nat) :
+theorem warVerdict_addThrone (a h : Figures) (k : Nat) :
     warVerdict (a.addThrone k) (h.addThrone k) = warVerdict a h := sorry
 
-theorem warVerdict_scaleBattles (positive : 0 < k) :
+theorem warVerdict_scaleBattles (a h : Figures) {k : Nat} (positive : 0 < k) :
     warVerdict (a.scaleBattles k) (h.scaleBattles k) = warVerdict a h := sorry
 
-theorem warVerdict_addBattles (k : Nat) :
+theorem warVerdict_addBattles (a h : Figures) (k : Nat) :
     warVerdict (a.addBattles k) (h.addBattles k) = warVerdict a h := sorry
 
-theorem warVerdict_scalePower (positive : 0 < k) :
+theorem warVerdict_scalePower (a h : Figures) {k : Nat} (positive : 0 < k) :
     warVerdict (a.scalePower k) (h.scalePower k) = warVerdict a h := sorry
 
-theorem battlesLead_shares :
+theorem battlesLead_shares (a h : Figures) :
     leadOf (a.battles * (a.battles + h.battles)) (h.battles * (a.battles + h.battles)) =
       battlesLead a h := sorry
 
-theorem warVerdict_swap : warVerdict h a = (warVerdict a h).swap := sorry
+theorem powerLead_without_cities (a h : Figures) (power : a.power = 0) (cities : a.cities = 0) :
+    powerLead a h = .nobody := sorry
 
-theorem warVerdict_undecided :
+theorem warVerdict_swap (a h : Figures) : warVerdict h a = (warVerdict a h).swap := sorry
+
+theorem warVerdict_undecided (a h : Figures) :
     warVerdict a h = .undecided ↔
       a.throne = h.throne ∧ a.battles = h.battles ∧
         a.power * h.cities = h.power * a.cities := sorry

@@ -15,7 +15,7 @@ from pycheck.lean.required import Statements, read_statements
 from ._mutants import LEAN, replaced
 
 MODULE = LEAN / "Mechanisms" / "WarVerdict.lean"
-ASKED = Path(__file__).parent / "war_figures" / "WarFigures.lean"
+ASKED = LEAN.parent / "mechanisms" / "war_verdict" / "Figures.lean"
 NAMESPACE = "Mechanisms.WarVerdict"
 
 
