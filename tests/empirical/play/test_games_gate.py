@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from pycheck.empirical.evidence import CONTENT, EmpiricalEvidence, GateSeal
@@ -35,6 +36,7 @@ from pycheck.report import (
     render_html,
     render_markdown,
     render_text,
+    schema,
     to_json,
 )
 from pycheck.report.as_json import dump
@@ -499,6 +501,7 @@ def test_a_run_that_passed_is_held_against_what_passed(run: Path, models: Path) 
         written | {"trace_sha256": "0" * 64},
         written | {"mechanism": "war_verdict"},
         written | {"tables_sha256": "0" * 64},
+        written | {"results": theirs["results"]},
         [],
     ]
     for other in edited:
@@ -533,6 +536,7 @@ def test_a_report_shows_scripted_players_as_such(
     section = EmpiricalSection((evidence,))
     data = to_json(verification, section)
     assert data["measured"]["label"] == evidence.label
+    jsonschema.validate(json.loads(dump(data)), schema())
     for render in (render_markdown, render_html, render_text):
         shown = " ".join(str(render(verification, measured=section)).split())
         assert "scripted players, no models" in shown
@@ -613,3 +617,10 @@ def test_the_same_run_gives_the_same_bytes(scripted: Path, tmp_path: Path) -> No
     assert one == other
     assert str(scripted.parent) not in one
     assert rescore(copy).faults == ()
+
+
+@pytest.mark.parametrize("shipped", plays_of(GAME_FOLDER), ids=lambda run: run.name)
+def test_shipped_games_pass_and_say_what_was_written_down(shipped: Path) -> None:
+    found = gate(shipped, GAME)
+    assert found.refusals == ()
+    assert (shipped / RESULT).read_text() == dump(found.to_json())
