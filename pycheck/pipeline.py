@@ -16,10 +16,11 @@ from pycheck.lean.choose import Chosen, choose
 from pycheck.lean.conclude import LeanVerdict, conclude
 from pycheck.lean.examine import examine
 from pycheck.lean.findings import Findings
-from pycheck.lean.general import general_findings, statement_digests
+from pycheck.lean.general import General, general_findings, statement_digests
 from pycheck.lean.install import lean_root
 from pycheck.lean.judge import ALLOWED_AXIOMS
 from pycheck.lean.project import Project, open_project
+from pycheck.lean.sandbox import all_of
 from pycheck.loading import Loaded
 from pycheck.symbolic.stored import stored_conditions
 from pycheck.verdict import (
@@ -150,25 +151,31 @@ def _formal(
     certificate = writer.certificate()
     roots = lean_roots(loaded.folder, project)
     findings = examine(certificate, writer.voice, chosen.runner, cache, roots, progress, project)
+    # A Lean that gave no answer, or may give none, is not asked again.
+    general: General = {}
+    if not findings.failure:
+        general = general_findings(
+            loaded.claims, loaded.folder, link, chosen.runner, cache, roots, progress, project
+        )
     info = LeanInfo(
         toolchain.provider,
         toolchain.version,
         toolchain.commit,
-        _trust_base(loaded, toolchain.trust_base, findings),
-    )
-    general = general_findings(
-        loaded.claims, loaded.folder, link, chosen.runner, cache, roots, progress, project
+        _trust_base(loaded, toolchain.trust_base, findings, general),
     )
     verdict = conclude(loaded.claims, link, certificate, findings, general)
     return info, verdict, verdict.failure
 
 
-def _trust_base(loaded: Loaded, toolchain: dict[str, Any], findings: Findings) -> dict[str, Any]:
+def _trust_base(
+    loaded: Loaded, toolchain: dict[str, Any], findings: Findings, general: General
+) -> dict[str, Any]:
     replay = findings.replay
     stated = statement_digests(loaded.claims, loaded.folder)
+    compared = [one for one in general.values() if one.matches is not None]
     return {
         **toolchain,
-        "sandbox": findings.sandbox.trust(),
+        "sandbox": all_of([findings.sandbox, *(one.sandbox for one in compared)]).trust(),
         **({"library_compiled_by": findings.made_by} if findings.made_by else {}),
         "second_kernel_run": {
             "ran": replay.ran,

@@ -54,7 +54,8 @@ def run_mechanism_audit(
                 roots = (root, target if target.is_dir() else target.parent, lean_root())
                 findings = examine(certificate, writer.voice, runner, cache, roots, progress)
                 folder = Path(mechanism.path or ".").parent
-                general = general_findings(claims, folder, link, runner, cache, roots, progress)
+                if not findings.failure:
+                    general = general_findings(claims, folder, link, runner, cache, roots, progress)
         except (PycheckError, OSError, UnicodeError) as error:
             absent, findings = Code.NO_SOURCE, Findings("certificate", failure=str(error))
         except (RecursionError, MemoryError) as error:

@@ -74,7 +74,8 @@ class GeneralFinding:
 
     ``matches`` says whether it is the statement in the file, over the same definitions (``None``: not
     compared); ``problem`` and its reason code ``code`` why the theorem is not accepted; ``statement`` is the
-    file's, as a term; ``axioms`` and ``where`` are the library theorem's.
+    file's, as a term; ``axioms`` and ``where`` are the library theorem's, ``sandbox`` is what confined Lean
+    where both were compared.
     """
 
     statement: str = ""
@@ -83,6 +84,17 @@ class GeneralFinding:
     code: str = ""
     axioms: tuple[str, ...] = ()
     where: str = ""
+    sandbox: SandboxState = NOT_CONFINED
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON data, for the cache."""
+        return asdict(self) | {"sandbox": self.sandbox.to_json()}
+
+    @classmethod
+    def from_json(cls, raw: dict[str, Any]) -> GeneralFinding:
+        """Back from JSON data. Raises ``ValueError``, ``KeyError`` or ``TypeError`` on anything else."""
+        known = raw | {"axioms": tuple(raw["axioms"]), "sandbox": SandboxState.from_json(raw["sandbox"])}
+        return cls(**known)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from pycheck.cache import Cache, code_digest, digest
@@ -108,7 +108,7 @@ def _judged(
     known = cache.read("general", key) if self_contained(sources) else None
     if known is not None:
         try:
-            return {name: _from_json(found) for name, found in json.loads(known).items()}
+            return {name: GeneralFinding.from_json(found) for name, found in json.loads(known).items()}
         except (ValueError, KeyError, TypeError):
             progress("a cached result cannot be read; checking again")
     progress(f"comparing with {path.name}")
@@ -120,7 +120,7 @@ def _judged(
         return {name: GeneralFinding(problem=why, code=Code.UNSTATED) for name in theorems}
     found = _audited(path, statements, theorems, sources, roots, project, runner, cache, progress)
     if self_contained(sources) and not any(_open(one) for one in found.values()):
-        cache.write("general", key, json.dumps({n: asdict(f) for n, f in found.items()}).encode())
+        cache.write("general", key, json.dumps({n: one.to_json() for n, one in found.items()}).encode())
     return found
 
 
@@ -146,7 +146,8 @@ def _audited(
         audit = audit_module(sources[-1], roots, project, asked, runner, cache, progress)
         for one in audit.findings:
             shown = render(statements.constants[one.name].type, _SHOWN)
-            found[one.name] = _finding(one, shown, place_of(one.name, _declaring(one.name, sources)))
+            judged = _finding(one, shown, place_of(one.name, _declaring(one.name, sources)))
+            found[one.name] = replace(judged, sandbox=audit.sandbox)
     return found
 
 
@@ -171,8 +172,3 @@ def _finding(one: Finding, statement: str, where: str) -> GeneralFinding:
 def _open(found: GeneralFinding) -> bool:
     """Whether another try may find something else."""
     return bool(found.code) and REASONS[Code(found.code)].verdict == "not_checked"
-
-
-def _from_json(data: dict[str, object]) -> GeneralFinding:
-    found = GeneralFinding(**data)  # type: ignore[arg-type]
-    return replace(found, axioms=tuple(found.axioms))

@@ -221,6 +221,21 @@ def test_without_a_statement_nothing_is_proved(
     assert why in claim.problem
 
 
+def test_a_lean_that_is_refused_is_not_asked(
+    checked: Callable[..., Verification], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What may give no verdicts is not run for these either."""
+    monkeypatch.setattr("pycheck.lean.embedded._refusal", lambda *_: "another bootstrap")
+
+    def ran(*_: object) -> None:
+        raise AssertionError("it was asked")
+
+    monkeypatch.setattr("pycheck.lean.general.read_statements", ran)
+    claim = general(checked(LIBRARY + "-- Not in the cache.\n"))
+    assert claim.formal is None
+    assert claim.verdict is Verdict.NOT_CHECKED
+
+
 def test_without_lean_it_is_not_checked(tmp_path: Path) -> None:
     folder = tmp_path / "small"
     folder.mkdir()
