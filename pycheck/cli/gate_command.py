@@ -91,14 +91,27 @@ def _lines(found: GateResult) -> list[str]:
 
 
 def measured_on(mechanism: Mechanism) -> tuple[EmpiricalSection | None, tuple[str, ...]]:
-    """The runs in a mechanism's folder that pass the gate, and a line for each that does not."""
+    """The runs in a mechanism's folder that pass the gate, and a line for each that does not.
+
+    Of copies of one run the first is taken, the others are refused.
+    """
+    from pycheck.empirical.gate import GateResult, measured_in
     from pycheck.empirical.gate import gate as judge
-    from pycheck.empirical.gate import measured_in
+    from pycheck.empirical.refusals import Code, Refusal
     from pycheck.report import EmpiricalSection
 
     folder = Path(mechanism.path).parent if mechanism.path else None
-    runs = measured_in(folder) if folder else ()
-    results = [judge(run, mechanism) for run in runs]
-    passed = tuple(result.evidence for result in results if result.evidence is not None)
-    refused = [line for result in results if not result.passed for line in _lines(result)]
-    return EmpiricalSection(passed) if passed else None, tuple(refused)
+    refused: list[str] = []
+    passed, first = [], dict[str, str]()
+    for run in measured_in(folder) if folder else ():
+        result, place = judge(run, mechanism), run.relative_to(folder or run).as_posix()
+        digest = result.trace_sha256
+        if result.evidence is not None and digest is not None:
+            before = first.setdefault(digest, place)
+            if before == place:
+                passed.append(result.evidence)
+                continue
+            what = f"the same run as {before}, which is shown (trace {digest[:16]}…); remove one of them"
+            result = GateResult(result.run, None, (Refusal(Code.DOUBLED, place, what),), None, digest)
+        refused += _lines(result)
+    return EmpiricalSection(tuple(passed)) if passed else None, tuple(refused)

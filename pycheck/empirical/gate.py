@@ -9,12 +9,11 @@ pilot. What comes out is sealed: :class:`~pycheck.empirical.evidence.EmpiricalEv
 else.
 
 What it cannot know: whether the raw answers were given. Whoever can write a whole consistent trace can invent
-one. After the first passing, the digests in ``gate.json`` show a change.
+one. After the first passing, ``gate.json`` shows a change, and nothing in it may differ from what follows.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -34,7 +33,8 @@ from pycheck.empirical.evidence import (
     digest_of,
 )
 from pycheck.empirical.gate_kinds import PLAY, RUNS, WAR, WARS, kind_of, runs_in
-from pycheck.empirical.refusals import Code, Refusal, shortened
+from pycheck.empirical.gate_result import RESULT, changed, edited, read_result
+from pycheck.empirical.refusals import Refusal, shortened
 from pycheck.empirical.shown_run import ShownAct, ShownAttempt, ShownRun, ShownTurn, show_run
 from pycheck.errors import EnvironmentUnusable
 
@@ -67,8 +67,6 @@ __all__ = [
     "wars_of",
 ]
 
-#: What the gate said of a run, beside its trace.
-RESULT = "gate.json"
 #: The folders of a mechanism in which runs are.
 PLACES = (RUNS, WARS, PLAY)
 
@@ -145,46 +143,26 @@ def gate(run: Path, mechanism: Mechanism) -> GateResult:
         )
     name, read = run.resolve().name, kind.read(run, mechanism)
     refusals = list(read.refusals)
-    evidence = None
     if read.frozen is not None and read.traced is not None:
-        refusals += _changed(run, read.frozen, read.traced, mechanism)
+        before, unusable = read_result(run / RESULT)
+        refusals += unusable
+        if before is not None:
+            refusals += changed(before, read.frozen, read.traced, mechanism)
         if not refusals:
             evidence = _sealed(
                 read.content() | {"run": name, "freeze_sha256": read.frozen, "trace_sha256": read.traced}
             )
-    return GateResult(name, evidence, shortened(read.hushed(refusals)), read.frozen, read.traced)
+            passed = GateResult(name, evidence, (), read.frozen, read.traced)
+            refusals += edited(before, passed.to_json()) if before is not None else ()
+            if not refusals:
+                return passed
+    return GateResult(name, None, shortened(read.hushed(refusals)), read.frozen, read.traced)
 
 
 def _sealed(found: dict[str, Any]) -> EmpiricalEvidence:
     assert found.keys() == set(CONTENT)
     content = {field: found[field] for field in CONTENT}
     return EmpiricalEvidence(**content, seal=GateSeal(_MAKER, digest_of(content)))
-
-
-def _changed(run: Path, frozen: str, traced: str, mechanism: Mechanism) -> list[Refusal]:
-    """Whether the run is still the one that passed before, if one did, as a measurement on the same."""
-    from pycheck.empirical.tables import tables_digest
-
-    try:
-        before = json.loads((run / RESULT).read_bytes())
-        passed, freeze, trace = before["passed"], before["freeze_sha256"], before["trace_sha256"]
-        about = before["mechanism"], before["tables_sha256"]
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        passed = freeze = trace = about = None
-    # Only what passed is written down: anything else in its place was put there.
-    if passed is not True:
-        what = "not a result of the gate; remove it, and the gate writes another"
-        return [Refusal(Code.CHANGED, RESULT, what)]
-    if (freeze, trace) != (frozen, traced):
-        what = f"passed with the trace {str(trace)[:16]}…, which is {traced[:16]}… now"
-        hint = "if that is as it should be, remove the file and say so where the run is described"
-        return [Refusal(Code.CHANGED, RESULT, f"{what}; {hint}")]
-    if about != (mechanism.name, tables_digest(mechanism)):
-        what = f"passed as a measurement on another mechanism than {mechanism.name}, or on other tables of it"
-        return [Refusal(Code.CHANGED, RESULT, what)]
-    return []
 
 
 def stability_table(runs: Sequence[EmpiricalEvidence]) -> ShownTable | None:

@@ -14,6 +14,7 @@ from typing import Any
 from pycheck.empirical.gate import LABEL, EmpiricalEvidence, ShownTable, cited, stability_table, texts_of
 from pycheck.errors import PycheckError
 from pycheck.mechanism import Mechanism
+from pycheck.report.plots import shown
 from pycheck.report.tables import MAX_ROWS, Table
 
 
@@ -175,7 +176,7 @@ def tables_of(run: EmpiricalEvidence) -> Iterator[ShownTable]:
 
 
 def terminal_lines(run: EmpiricalEvidence) -> Iterator[tuple[int, str]]:
-    """A run in a few lines with their depth: what it is, its verdicts, its rates."""
+    """A run in a few lines with their depth: what it is, its verdicts, what its first plot shows."""
     digest = run.trace_sha256[:12]
     yield 1, f"run {run.run} ({digest}…): {run.title.strip()}; {run.size}"
     for deviation in run.deviations:
@@ -184,7 +185,7 @@ def terminal_lines(run: EmpiricalEvidence) -> Iterator[tuple[int, str]]:
         for name, answer, _ in table.rows:
             yield 2, f"{name}: {answer} on this run"
     for plot in run.plots[:1]:
-        for mark in plot.marks:
-            shown = "no measure" if mark.value is None else f"{mark.value:.3f}"
-            ends = "" if mark.low is None or mark.high is None else f" [{mark.low:.3f}, {mark.high:.3f}]"
-            yield 2, f"{mark.group}, {mark.label}: {shown}{ends}, n = {mark.n}"
+        # A count's n is the whole that it is a part of, in the same unit; any other's is what it rests on.
+        unit = f" {plot.unit}" if plot.kind == "count" else ""
+        yield 2, f"{plot.title}:"
+        yield from ((3, f"{mark.group}, {mark.label}: {shown(plot, mark)}{unit}") for mark in plot.marks)

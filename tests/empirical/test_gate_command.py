@@ -111,6 +111,38 @@ def test_a_verification_says_that_it_looked_at_no_run(copy: Path) -> None:
     assert "Measured: nothing. No empirical run has passed the gate." in found.output
 
 
+def test_of_two_copies_of_a_run_one_is_shown_and_both_are_named(copy: Path, tmp_path: Path) -> None:
+    reports = tmp_path / "reports"
+    shutil.copytree(copy / "pilot" / "first", copy / "pilot" / "second")
+    found = pycheck("report", copy, "borda", "--lean", "none", "-q", "-o", reports)
+    assert found.exit_code == 1, found.output
+    assert "run second: REFUSED" in found.output
+    assert "pilot/second: the same run as pilot/first, which is shown (trace " in found.output
+    assert "[doubled]" in found.output
+    data = json.loads((reports / "othman_sandholm" / "report.json").read_bytes())
+    assert [r["run"] for r in data["measured"]["runs"]] == ["first"]
+    assert (reports / "borda" / "report.json").exists(), "what else was asked for is written"
+    shutil.rmtree(copy / "pilot" / "second")
+    assert pycheck("report", copy, "--lean", "none", "-q", "-o", reports).exit_code == 0
+
+
+def test_a_result_that_was_edited_is_in_no_report(copy: Path, tmp_path: Path) -> None:
+    run = copy / "pilot" / "first"
+    assert pycheck("gate", run, "--write").exit_code == 0
+    (run / RESULT).write_text((run / RESULT).read_text("utf-8").replace("not met", "met", 1), "utf-8")
+    found = pycheck("report", copy, "--lean", "none", "-q", "-o", tmp_path / "reports")
+    assert found.exit_code == 1
+    assert "gate.json: results.verdicts.H1 is not what follows from the run" in found.output
+    assert pycheck("gate", run, "--write").exit_code == 1
+    (run / RESULT).unlink()
+    assert pycheck("gate", run, "--write").exit_code == 0
+
+
+def test_a_rate_says_what_it_is_the_rate_of(copy: Path) -> None:
+    shown = pycheck("gate", copy / "pilot" / "first").output
+    assert "    Rate of a' among valid acts, 95% intervals:\n      " in shown
+
+
 def test_reports_take_in_what_passes_and_name_what_does_not(copy: Path, tmp_path: Path) -> None:
     reports, run = tmp_path / "reports", copy / "pilot" / "first"
     report = ("report", copy, "--lean", "none", "-q", "-o", reports)

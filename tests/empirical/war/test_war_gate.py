@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from hashlib import sha256
 from pathlib import Path
@@ -33,6 +34,7 @@ from pycheck.report import (
     to_json,
 )
 from pycheck.report.as_json import dump
+from pycheck.report.measured import terminal_lines
 from pycheck.report.war_page import war_page
 
 from .logs import RULE as BY_HAND
@@ -216,6 +218,27 @@ def test_a_war_that_passed_with_another_log_is_refused(copy: Path) -> None:
     assert gate(copy, RULE).passed
     (copy / RESULT).write_text(dump(passed | {"trace_sha256": "0" * 64}), encoding="utf-8")
     assert codes(gate(copy, RULE)) == {"changed"}
+
+
+def test_figures_that_were_edited_where_the_gate_wrote_them_are_refused(copy: Path) -> None:
+    passed = gate(copy, RULE).to_json()
+    figures = passed["results"]["figures"]
+    assert figures["verdict"] != "humans by far"
+    passed["results"] = passed["results"] | {"figures": figures | {"verdict": "humans by far"}}
+    (copy / RESULT).write_text(dump(passed), encoding="utf-8")
+    found = gate(copy, RULE)
+    assert codes(found) == {"changed"}
+    assert "results.figures.verdict is not what follows from the run" in str(found.refusals[0])
+
+
+def test_hours_are_no_sample_size_in_the_terminal(folder: Path) -> None:
+    evidence = gate(folder, RULE).evidence
+    assert evidence is not None
+    lines = [line for _, line in terminal_lines(evidence)]
+    assert "Hours of throne time up to the end of each day:" in lines
+    days = [line for line in lines if line.startswith("day ")]
+    assert days
+    assert all(re.fullmatch(r"day \d+, (ai|humans): [\d.]+ of \d+ hours", line) for line in days)
 
 
 def test_a_report_shows_it_beside_the_claims(folder: Path) -> None:
