@@ -20,8 +20,10 @@ from pycheck.mechanism import Mechanism
 _DIGITS = 7
 #: Files and folders of runs; a claim that names one rests its case on a measurement.
 _FILES = re.compile(
-    r"(?<!\w)(?:(?:trace|journal|freeze|gate|events|war|game|introspection|contexts)"
-    r"\s{0,2}\.\s{0,2}jsonl?(?!\w)|(?:pilot|play)\s{0,2}[/\\∕⁄⧸])"
+    r"(?<!\w)(?:(?:trace|journal|freeze|gate|events|war|game|introspection|contexts|figures|leaderboard|manifest"
+    r"|\d+)\s{0,2}\.\s{0,2}jsonl?(?!\w)|(?:pilot|play)\s{0,2}[/\\∕⁄⧸]"
+    # These are called like much else: what is in them tells.
+    r"|(?:war|games)\s{0,2}[/\\∕⁄⧸]\s{0,2}page\s{0,2}\.\s{0,2}html|journals\s{0,2}[/\\∕⁄⧸]\s{0,2}0\d{4}(?!\d))"
 )
 #: Words by which a name of a run or a protocol is one, and words that may be between both.
 _SPOKEN_OF = frozenset(

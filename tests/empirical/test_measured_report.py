@@ -351,6 +351,7 @@ ORDINARY = [
     "In the long run the first mover gains; doi:10.1007/978-3-642-04645-2_7, arXiv:2009.01234567.",
     "Published in: Proceedings, pp. 1000000-1000007, decade facade effaced 0000000 1234567.",
     "A gate, a freeze and a trace; investigate JSON.",
+    "War/public policy; https://a.org/games/page/3, https://b.org/journals/12; figures 3; manifest intent.",
 ]
 
 
