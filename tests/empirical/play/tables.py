@@ -43,7 +43,7 @@ def setup_data(**changes: Any) -> dict[str, Any]:
         "sampling": {"temperature": 0.7, "max_tokens": 64, "timeout_s": 5.0},
         "network": {"retry_waits_s": [0.01, 0.01], "concurrency": 3},
         "budgets": {"calls": 20_000, "tokens": 100_000_000, "wall_s": 3600.0},
-        "families": [FAR],
+        "families": [dict(FAR)],
         "players": players,
     } | changes
 
