@@ -108,6 +108,12 @@ class Ledger:
                 self._changed.wait()
             self._under_way += charge
 
+    def in_time(self, seconds: float) -> None:
+        """Raise :class:`BudgetSpent` if less than ``seconds`` are left."""
+        passed = self._passed(Charge(), seconds)
+        if passed is not None and passed.limit == "wall_s":
+            raise passed
+
     def settle(self, reserved: Charge, actual: Charge) -> None:
         """Charge what a call took in the place of what it might have."""
         with self._changed:

@@ -13,6 +13,7 @@ from typing import Generic
 from pycheck.empirical.budget import BudgetSpent, Charge, Ledger, charge_of, most
 from pycheck.empirical.journal import Journal, Key
 from pycheck.empirical.judge import STOPPING, attempt_of, is_network
+from pycheck.empirical.plan import longest
 from pycheck.empirical.players import NoReply, Player, Request
 from pycheck.empirical.protocol import Family, Network
 from pycheck.empirical.record import Attempt, Retry, StopReason
@@ -55,10 +56,11 @@ class Calls(Generic[Key]):
         cause. Raises :class:`Stopped` before a call that a budget does not allow, or that would be in vain.
         """
         worst = most(request.question, family, request.sampling.max_tokens)
+        seconds = longest(request.sampling.timeout_s)
         waits = self.network.retry_waits_s
         lost = list(lost)
         while True:
-            self._reserve(worst, request.sampling.timeout_s)
+            self._reserve(worst, seconds)
             actual = worst
             try:
                 self.journal.call(key, worst.tokens, worst.money)
@@ -79,22 +81,29 @@ class Calls(Generic[Key]):
             used = sum(is_network(retry.what, retry.http_status) for retry in lost)
             if not is_network(reply.what, reply.http_status) or used >= len(waits):
                 return attempt
-            lost.append(self._wait(key, reply, waits[used]))
+            lost.append(self._wait(key, reply, waits[used], seconds))
 
-    def _reserve(self, worst: Charge, timeout_s: float) -> None:
+    def _reserve(self, worst: Charge, seconds: float) -> None:
         if self.stop.is_set():
             raise Stopped("interrupted", "the run was ended")
         try:
-            self.ledger.reserve(worst, timeout_s)
+            self.ledger.reserve(worst, seconds)
         except BudgetSpent as spent:
             raise Stopped(spent.limit, str(spent)) from None
 
-    def _wait(self, key: Key, reply: NoReply, wait: float) -> Retry:
-        """Write the lost call down, then wait as frozen or as long as the endpoint asks for."""
+    def _wait(self, key: Key, reply: NoReply, wait: float, seconds: float) -> Retry:
+        """Write the lost call down, then wait as frozen or as long as the endpoint asks for.
+
+        No wait after which there is no time for a call of ``seconds``.
+        """
         assert reply.what in ("timeout", "connection", "http_status")
         asked = min(reply.retry_after_s or 0.0, self.network.longest_wait_s)
         wait = round(max(wait, asked), 3)
         retry = Retry(reply.what, wait, reply.http_status)
         self.journal.lost(key, retry)
+        try:
+            self.ledger.in_time(wait + seconds)
+        except BudgetSpent as spent:
+            raise Stopped(spent.limit, str(spent)) from None
         self.stop.wait(wait)
         return retry

@@ -16,6 +16,8 @@ from pycheck.mechanism import Mechanism
 #: budgets are held against the worst case.
 EXPECTED_COMPLETION = 16
 BYTES_A_TOKEN = 4
+#: Seconds that a call may take beside its timeout: to be ended at it, and to be written down.
+BESIDE_S = 1.0
 _WHY = "or say in budgets.may_stop_early why a run may end before its plan"
 
 
@@ -99,7 +101,7 @@ class Plan:
         local = {family.name for family in self.protocol.families if family.player == "local"}
         acts = sum(act.turn.family not in local for act in self.asked)
         waits = sum(max(wait, network.longest_wait_s) for wait in network.retry_waits_s)
-        one = (1 + len(network.retry_waits_s)) * self.protocol.sampling.timeout_s + waits
+        one = (1 + len(network.retry_waits_s)) * longest(self.protocol.sampling.timeout_s) + waits
         return -(-acts // network.concurrency) * (1 + unusable.reformulations) * one
 
     def _cost(
@@ -134,9 +136,10 @@ class Plan:
             elif limit < worst and budgets.may_stop_early is None:
                 yield Fault(f"budgets.{name}", found, f"the plan's worst case, {worst:,} {unit}", _WHY)
         # No call is let through with less time left than it may take.
-        call = self.protocol.sampling.timeout_s if self.asked else 0.0
+        call = longest(self.protocol.sampling.timeout_s) if self.asked else 0.0
         if budgets.wall_s < call:
-            expected = f"at least {call:,.6g} s: what one call may take (sampling.timeout_s)"
+            why = f"sampling.timeout_s, and {BESIDE_S:g} s to end it and write it down"
+            expected = f"at least {call:,.6g} s: what one call may take ({why})"
             yield Fault("budgets.wall_s", f"{budgets.wall_s:,.6g} s", expected)
         elif budgets.wall_s < self.worst_wall_s and budgets.may_stop_early is None:
             expected = f"the plan's worst case, {self.worst_wall_s:,.6g} s"
@@ -159,6 +162,11 @@ class Plan:
 
     def _length(self, condition: Condition, agent: str, true_type: str) -> int:
         return question(self.protocol, condition, self.mechanism, agent, true_type).length
+
+
+def longest(timeout_s: float) -> float:
+    """Seconds that a call with this timeout may take of a run's time."""
+    return timeout_s + BESIDE_S
 
 
 def money(family: Family, prompt_tokens: int, completion_tokens: int) -> float:

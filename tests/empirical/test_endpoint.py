@@ -323,11 +323,27 @@ def test_money_is_a_budget(play: Play, concurrency: int) -> None:
 def test_wall_time_is_a_budget(play: Play) -> None:
     # As much as one call may take, and some of it has passed before the first.
     ran = play(
-        always(completion()), budgets={"wall_s": 5.0, "may_stop_early": "a test"}, sampling={"timeout_s": 5}
+        always(completion()), budgets={"wall_s": 6.0, "may_stop_early": "a test"}, sampling={"timeout_s": 5}
     )
     assert ran.outcome.stop is not None
     assert ran.outcome.stop.reason == "wall_s"
     assert ran.server.requests == []
+
+
+def test_no_wait_is_begun_after_which_no_call_is_in_time(play: Play) -> None:
+    """An endpoint that asks for more patience than is left does not make the run pass its time."""
+    busy = Served(429, headers={"Retry-After": "7"})
+    ran = play(
+        always(busy),
+        budgets={"wall_s": 8.0, "may_stop_early": "a test"},
+        sampling={"timeout_s": 1},
+        network={"retry_waits_s": [0], "longest_wait_s": 7, "concurrency": 1},
+    )
+    assert ran.outcome.stop is not None
+    assert ran.outcome.stop.reason == "wall_s"
+    assert len(ran.server.requests) == 1
+    # What the wait would have taken has not passed.
+    assert ran.outcome.stop.elapsed_s < 7
 
 
 # Secrets.
