@@ -26,6 +26,7 @@ LONG = frozenset(
     {
         "tests/adversarial/test_adversarial.py",
         "tests/empirical/play/test_non_interference.py",
+        "tests/empirical/play/test_real_models.py",
         "tests/empirical/play/test_games_gate.py",
         "tests/empirical/probing/test_measures.py",
         "tests/empirical/probing/test_page_browser.py",

@@ -37,6 +37,7 @@ def recorded(ask: Ask, asked: Asked) -> Answer:
         and asked.question == ask.messages[-1].content
         and asked.shown == len(ask.messages) - 1
         and (asked.seed, asked.max_tokens) == (ask.seed, ask.max_tokens)
+        and (asked.family, asked.most_tokens) == (ask.seat.family, question.most_tokens)
     )
     if not same:
         raise TraceRefused(

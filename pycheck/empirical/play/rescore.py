@@ -134,6 +134,9 @@ def _judged_again(contents: Contents, frozen: Frozen) -> Iterator[Fault]:
             status = judge_text(attempt, families[asked.family]).status
         else:
             status = Status.VALID if (attempt.raw or "").strip() else Status.EMPTY
+        known = families[asked.family].model if asked.family in families else asked.model
+        if asked.model != known or (asked.family is None) != asked.model.startswith("scripted:"):
+            yield Fault(named(key), f"the model {asked.model!r}", f"{known!r}, or a script without a family")
         if status is not attempt.status:
             yield Fault(named(key), f"status {attempt.status.value}", f"{status.value}, from what came back")
 

@@ -161,3 +161,19 @@ def test_the_logs_are_read_without_a_fault(tmp_path: Path) -> None:
     assert not any(game.why_not for game in report.games)
     # A script answers in prose now and then, which is what this fault says.
     assert {kind.value for game in report.games for kind in game.faults} <= {"not_parsed"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("family", None), ("model", "model-2"), ("most_tokens", 1), ("seed", 5), ("shown", 0)],
+)
+def test_an_answer_is_nobody_else_s(field: str, value: Any, tmp_path: Path) -> None:
+    play(tmp_path, setup_data(rules={"max_rounds": 1, "introductions": False}))
+    path = tmp_path / "trace.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    index = next(n for n, line in enumerate(lines) if b'"family":"far"' in line)
+    edited = json.loads(lines[index])
+    assert edited[field] != value
+    lines[index] = json.dumps(edited | {field: value}).encode() + b"\n"
+    path.write_bytes(b"".join(lines))
+    assert rescore(tmp_path).faults
