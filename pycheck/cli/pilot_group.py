@@ -134,10 +134,6 @@ def _plan(mechanism: str, protocol_file: Path | None) -> Plan:
 
 
 def _player(family: Family) -> Player:
-    if family.player == "local":
-        from pycheck.empirical.local import LocalModel
+    from pycheck.empirical.providers import player_of
 
-        return LocalModel(family)
-    from pycheck.empirical.endpoint import Endpoint
-
-    return Endpoint(family)
+    return player_of(family)

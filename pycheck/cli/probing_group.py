@@ -196,10 +196,6 @@ def forks(folder: Path) -> None:
 
 
 def _player(family: Family) -> Player:
-    if family.player == "local":
-        from pycheck.empirical.local import LocalModel
+    from pycheck.empirical.providers import player_of
 
-        return LocalModel(family, context=CONTEXT)
-    from pycheck.empirical.endpoint import Endpoint
-
-    return Endpoint(family)
+    return player_of(family, CONTEXT)

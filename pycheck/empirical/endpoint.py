@@ -41,6 +41,9 @@ class Endpoint:
     if httpx is not installed.
     """
 
+    #: Where below the base URL calls go.
+    path = "/chat/completions"
+
     def __init__(self, family: Family, environment: Mapping[str, str] | None = None) -> None:
         environment = os.environ if environment is None else environment
         try:
@@ -63,7 +66,7 @@ class Endpoint:
         if self._key and not re.fullmatch(rf"[!-~]{{{SHORTEST_KEY},}}", self._key):
             raise unusable
         try:
-            self._url = httpx.URL(base.rstrip("/") + "/chat/completions")
+            self._url = httpx.URL(base.rstrip("/") + self.path)
             # A connection for each call: a call that is cut off takes no other one with it.
             limits = httpx.Limits(max_keepalive_connections=0)
             self._client = httpx.Client(headers=headers, follow_redirects=False, limits=limits)
@@ -73,7 +76,7 @@ class Endpoint:
             raise unusable
 
     def __repr__(self) -> str:
-        return f"Endpoint({self._family!r}, {self._model!r})"
+        return f"{type(self).__name__}({self._family!r}, {self._model!r})"
 
     def close(self) -> None:
         """Close the connections."""
@@ -153,8 +156,8 @@ class Endpoint:
                 raw=self._clean(raw),
                 finish_reason=self._name(choice.get("finish_reason")),
                 refusal=self._clean(refusal),
-                prompt_tokens=_count(usage.get("prompt_tokens")),
-                completion_tokens=_count(usage.get("completion_tokens")),
+                prompt_tokens=counted(usage.get("prompt_tokens")),
+                completion_tokens=counted(usage.get("completion_tokens")),
                 provider=self._name(content.get("provider")),
                 model=self._name(model),
                 http_status=200,
@@ -187,7 +190,7 @@ def _variable(environment: Mapping[str, str], name: str | None, family: str, wha
     return value
 
 
-def _count(value: Any) -> int | None:
+def counted(value: Any) -> int | None:
     """The tokens that an endpoint reports; ``None`` for what is no number of tokens of any call."""
     number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
     return value if number else None

@@ -67,7 +67,7 @@ def family_faults(key: str, family: Family) -> Iterator[Fault]:
         yield Fault(
             f"{key}.name", repr(family.name), "another name: this one is for players that are no models"
         )
-    if family.player == "endpoint":
+    if family.player != "local":
         if family.base_url_variable is None:
             yield Fault(f"{key}.base_url_variable", "nothing", "the environment variable with the base URL")
         if family.sha256 is not None:

@@ -73,7 +73,7 @@ class Price(Part):
 
 
 class Family(Part):
-    """A model that plays: at an OpenAI-compatible endpoint, or a file on this machine.
+    """A model that plays: at an OpenAI-compatible endpoint, in a process asked over HTTP, or a file here.
 
     The protocol has the *names* of the environment variables with base URL and key, never their values.
     ``returned_as`` lists other names under which the endpoint may report the model. ``sha256`` is the digest
@@ -82,7 +82,7 @@ class Family(Part):
 
     name: Name
     model: Annotated[str, Field(min_length=1, max_length=200)]
-    player: Literal["endpoint", "local"]
+    player: Literal["endpoint", "local", "process"]
     base_url_variable: Variable | None = None
     key_variable: Variable | None = None
     returned_as: tuple[str, ...] = ()
