@@ -61,18 +61,18 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a pilot's trace, version {SCHEMA_VERSION}",
         "oneOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _KINDS.values()],
-        "$defs": {name: _bare(definitions[name]) for name in sorted(definitions)},
+        "$defs": {name: bare(definitions[name]) for name in sorted(definitions)},
     }
 
 
-def _bare(described: Any) -> Any:
+def bare(described: Any) -> Any:
     """A schema without titles and descriptions, which differ from one version of pydantic to the next."""
     if isinstance(described, list):
-        return [_bare(item) for item in described]
+        return [bare(item) for item in described]
     if not isinstance(described, dict):
         return described
     return {
-        key: {name: _bare(part) for name, part in value.items()} if key == "properties" else _bare(value)
+        key: {name: bare(part) for name, part in value.items()} if key == "properties" else bare(value)
         for key, value in described.items()
         if key not in ("title", "description")
     }

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from pycheck.empirical.lines import bare
 from pycheck.empirical.play.asking import AskKey
 from pycheck.empirical.record import Attempt, Count, Seconds, StopReason
 
@@ -81,8 +82,9 @@ def from_line(line: bytes) -> Line:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a line."""
+    described: dict[str, Any] = bare(_ADAPTER.json_schema())
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **_ADAPTER.json_schema(),
         "title": f"A line of a trace of games, version {SCHEMA_VERSION}",
+        **described,
     }

@@ -177,3 +177,19 @@ def test_an_answer_is_nobody_else_s(field: str, value: Any, tmp_path: Path) -> N
     lines[index] = json.dumps(edited | {field: value}).encode() + b"\n"
     path.write_bytes(b"".join(lines))
     assert rescore(tmp_path).faults
+
+
+def test_a_trace_is_as_its_schema_says(tmp_path: Path) -> None:
+    from jsonschema import Draft202012Validator
+
+    from pycheck.empirical.play.record import schema
+
+    path = Path(__file__).parents[3] / "docs" / "schema" / "games-1.json"
+    assert json.loads(path.read_text("utf-8")) == schema()
+    validator = Draft202012Validator(schema())
+    play(tmp_path, setup_data(rules={"max_rounds": 1, "introductions": False}))
+    lines = [json.loads(line) for line in (tmp_path / "trace.jsonl").read_bytes().splitlines()]
+    for line in lines:
+        validator.validate(line)
+    assert list(validator.iter_errors(lines[1] | {"more": 1}))
+    assert list(validator.iter_errors({key: value for key, value in lines[1].items() if key != "question"}))
