@@ -25,9 +25,12 @@ settings.load_profile("pycheck")
 LONG = frozenset(
     {
         "tests/adversarial/test_adversarial.py",
+        "tests/empirical/play/test_kill.py",
         "tests/empirical/play/test_non_interference.py",
-        "tests/empirical/play/test_real_models.py",
+        "tests/empirical/play/test_process.py",
         "tests/empirical/play/test_games_gate.py",
+        "tests/empirical/play/test_real_models.py",
+        "tests/empirical/play/test_setup.py",
         "tests/empirical/probing/test_measures.py",
         "tests/empirical/probing/test_page_browser.py",
         "tests/empirical/test_gate.py",

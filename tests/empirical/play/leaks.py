@@ -52,7 +52,7 @@ def played(folder: Path, probes: Probes, **changes: Any) -> tuple[Path, Echo]:
     return game, model
 
 
-def leaks(folder: Path) -> list[str]:
+def leaks(folder: Path, *wanted: str) -> list[str]:
     """What differs between games probed in one way, in another, and not at all; and marks that got out."""
     plans = {
         "none": (probes_with(), {}),
@@ -62,8 +62,11 @@ def leaks(folder: Path) -> list[str]:
     }
     found: list[str] = []
     seen: dict[str, tuple[Any, ...]] = {}
-    for name, (probes, changes) in plans.items():
-        game, model = played(folder / name, probes, **changes)
+    for name in wanted or plans:
+        probes, changes = plans[name]
+        game, model = played(
+            folder / name, probes, **{"rules": {"deal": "seeded", "max_rounds": 1}} | changes
+        )
         trace = [json.loads(line) for line in (folder / name / "trace.jsonl").read_bytes().splitlines()]
         contexts, events = _contexts(game), _events(game)
         moves = [_move(line) for line in trace if line["kind"] == "asked" and line["key"][3] == "move"]
