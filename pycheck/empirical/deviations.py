@@ -44,6 +44,10 @@ def deviate(frozen: Freeze, deviation: Deviation) -> Freeze:
     _set(content, _steps(deviation.field), deviation.new)
     protocol, faults = validate_protocol(content, frozen.mechanism)
     if protocol is not None and not faults:
+        if protocol == frozen.protocol:
+            raise FreezeRefused(
+                f"{deviation.field}: is {json.dumps(old)} already; a deviation changes something"
+            )
         plan = Plan(protocol, frozen.mechanism)
         if not (faults := plan.faults()):
             return Freeze(frozen.digest, plan, (*frozen.deviations, deviation))

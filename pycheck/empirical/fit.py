@@ -20,6 +20,11 @@ def faults_of(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
     agents = [agent.name for agent in mechanism.agents]
     if protocol.mechanism != mechanism.name:
         yield Fault("mechanism", repr(protocol.mechanism), f"the mechanism's name, {mechanism.name!r}")
+    if not mechanism.utilities:
+        found = f"{mechanism.name!r}, which has no utilities"
+        yield Fault(
+            "mechanism", found, "a mechanism with utilities: of a pilot welfare and gains are measured"
+        )
     if list(protocol.roles) != agents:
         yield Fault("roles", repr(list(protocol.roles)), f"the mechanism's agents in their order, {agents}")
     yield from _profiles(protocol, mechanism)

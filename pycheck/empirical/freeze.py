@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from pycheck.empirical.plan import Cost, Plan
 from pycheck.empirical.protocol import Protocol
 from pycheck.empirical.protocol_file import as_data, validate_protocol
 from pycheck.empirical.record import Deviation
+from pycheck.empirical.secrets import key_in, strings_in, values_of, variables_of
 from pycheck.empirical.tables import mechanism_of, tables_of
 from pycheck.errors import Fault, InputFileError, PycheckError
 from pycheck.files import write_atomically
@@ -92,9 +93,10 @@ def _cost(cost: Cost) -> dict[str, Any]:
 def freeze(protocol: Protocol, mechanism: Mechanism, path: Path) -> Freeze:
     """Write the freeze of a protocol to ``path``.
 
-    Raises :class:`FreezeRefused` if plan and budget disagree, or if another freeze is there already.
+    Raises :class:`FreezeRefused` if plan and budget disagree, if a key is in the protocol, or if another
+    freeze is there already.
     """
-    faults = Plan(protocol, mechanism).faults()
+    faults = (*Plan(protocol, mechanism).faults(), *_keys(protocol))
     if faults:
         raise FreezeRefused("\n".join(f"not frozen: {fault}" for fault in faults))
     data = rfc8785.dumps(content_of(protocol, mechanism))
@@ -105,6 +107,15 @@ def freeze(protocol: Protocol, mechanism: Mechanism, path: Path) -> Freeze:
         )
     write_atomically(path, data)
     return load_freeze(path)
+
+
+def _keys(protocol: Protocol) -> Iterator[Fault]:
+    """Keys in a protocol, by the table that they are in: a freeze is published, and the gate refuses them."""
+    values = values_of(variables_of(protocol))
+    for name, part in as_data(protocol).items():
+        for found in dict.fromkeys(filter(None, (key_in(text, values) for text in strings_in([part])))):
+            hint = "keys stay in environment variables, which the protocol names"
+            yield Fault(name, f"{found} (not repeated here)", "none, since a freeze is published", hint)
 
 
 def load_freeze(path: Path) -> Freeze:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from pycheck.empirical.parse import CUT_OFF, WITHHELD, Parsed, read_answer
+from pycheck.empirical.parse import Parsed, is_cut_off, is_withheld, read_answer
 from pycheck.empirical.players import NoReply, Reply
 from pycheck.empirical.protocol import Family, Unusable
 from pycheck.empirical.record import Attempt, Cause, Retry, Status, StopReason
@@ -85,9 +85,9 @@ def judge_text(attempt: Attempt, family: Family) -> Attempt:
     """
     parsed = _failed(attempt, family)
     if parsed is None:
-        if attempt.refusal or attempt.finish_reason in WITHHELD:
+        if attempt.refusal or is_withheld(attempt.finish_reason):
             parsed = Parsed(Status.REFUSED)
-        elif attempt.finish_reason in CUT_OFF:
+        elif is_cut_off(attempt.finish_reason):
             parsed = Parsed(Status.TRUNCATED)
         else:
             parsed = Parsed(Status.VALID if (attempt.raw or "").strip() else Status.EMPTY)

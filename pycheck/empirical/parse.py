@@ -12,9 +12,10 @@ from pycheck.empirical.record import Cause, Status
 
 #: The one key of an answer.
 FIELD = "report"
-#: Finish reasons that mean: cut off at the limit of tokens; withheld by the provider.
-CUT_OFF = frozenset({"length", "max_tokens"})
-WITHHELD = frozenset({"content_filter", "refusal"})
+#: Finish reasons that mean: cut off at the limit of tokens; withheld by the provider. In small letters; not
+#: every endpoint that calls itself compatible has the names of the interface that it is compatible with.
+CUT_OFF = frozenset({"length", "max_tokens", "model_length", "max_output_tokens"})
+WITHHELD = frozenset({"content_filter", "refusal", "safety"})
 
 #: How deep arrays and objects of a text may lie in each other. Fixed, and looked at before decoding: how deep
 #: the decoder itself gets depends on who calls it, and a rescoring must judge as the run did.
@@ -45,11 +46,21 @@ def read_answer(
     A refusal is one that the provider marks as such; a model that declines in prose has answered in prose. An
     answer cut off at the limit of tokens is truncated whatever there is of it: its end is not known.
     """
-    if refusal or finish_reason in WITHHELD:
+    if refusal or is_withheld(finish_reason):
         return Parsed(Status.REFUSED)
-    if finish_reason in CUT_OFF:
+    if is_cut_off(finish_reason):
         return Parsed(Status.TRUNCATED)
     return parse_report(raw or "", reports)
+
+
+def is_cut_off(finish_reason: str | None) -> bool:
+    """Whether an answer ended at the limit of tokens."""
+    return (finish_reason or "").lower() in CUT_OFF
+
+
+def is_withheld(finish_reason: str | None) -> bool:
+    """Whether the provider withheld an answer."""
+    return (finish_reason or "").lower() in WITHHELD
 
 
 def parse_report(text: str, reports: Collection[str]) -> Parsed:

@@ -36,7 +36,8 @@ def read_protocol(path: Path, mechanism: Mechanism) -> Protocol:
         content = tomllib.loads(data.decode("utf-8"))
     except OSError as error:
         found = f"a file that cannot be read: {error.strerror or error}"
-        raise InputFileError(str(path), [Fault("(file)", found, "a protocol (TOML)")]) from None
+        hint = "docs/pilot.md says how to write one; --protocol names one that is elsewhere"
+        raise InputFileError(str(path), [Fault("(file)", found, "a protocol (TOML)", hint)]) from None
     except RecursionError:
         found = "arrays or tables nested too deeply to read"
         raise InputFileError(str(path), [Fault("(file)", found, "a protocol (TOML)")]) from None

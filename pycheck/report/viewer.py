@@ -15,6 +15,9 @@ from pycheck.report.html_parts import head_of
 from pycheck.report.html_style import STYLE
 from pycheck.report.markup import Markup, element, join
 
+#: So many characters of an answer are shown: more than a model has ever meant, and a page still opens.
+LONGEST = 20_000
+
 _STYLE = """\
 body { max-width: 90rem; }
 .viewer { display: grid; grid-template-columns: minmax(14rem, 22rem) 1fr; gap: 1.5rem; align-items: start; }
@@ -125,17 +128,24 @@ def _attempt(number: int, attempt: ShownAttempt) -> Markup:
         for role, said in attempt.messages
         for part in (element("p", role, class_="muted"), element("pre", Markup(html_lines(said))))
     ]
-    raw = (
-        element("pre", Markup(html_lines(attempt.raw)), class_="answer")
-        if attempt.raw is not None
-        else element("p", "no text", class_="muted")
-    )
-    facts = [element("div", element("dt", name), element("dd", value)) for name, value in attempt.facts]
+    raw, left_out = (None, 0) if attempt.raw is None else _cut(attempt.raw)
+    answer = element("p", "no text", class_="muted")
+    if raw is not None:
+        answer = element("pre", Markup(html_lines(raw)), class_="answer")
+    facts = [
+        element("div", element("dt", name), element("dd", _cut(value)[0])) for name, value in attempt.facts
+    ]
     return element(
         "div",
         element("h4", f"Attempt {number}"),
         element("details", element("summary", "question"), *asked) if asked else "",
-        raw,
+        answer,
+        element("p", f"… and {left_out:,} more characters, in the trace", class_="muted") if left_out else "",
         element("p", "read as: ", element("strong", attempt.result)),
         element("dl", *facts, class_="facts") if facts else "",
     )
+
+
+def _cut(text: str) -> tuple[str, int]:
+    """The beginning of a text, and how many characters are left out of it."""
+    return text[:LONGEST], max(0, len(text) - LONGEST)

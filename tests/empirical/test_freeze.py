@@ -26,7 +26,7 @@ from pycheck.empirical.tables import mechanism_of, tables_digest, tables_of
 from pycheck.errors import InputFileError
 from pycheck.mechanism import Mechanism
 
-from .conftest import protocol_of, shipped
+from .conftest import endpoint_pilot, protocol_of, shipped
 
 #: How the digest of a published pilot's freeze begins, and a copy of that freeze: facts, and no text of it.
 PUBLISHED = "aca1caf4fb552408"
@@ -134,7 +134,7 @@ def deviation(frozen: Freeze, field: str, old: Any, new: Any) -> Deviation:
         ("families[1].model", "gemma-3-270m-q4_k_m", "gemma-3-270m-q8_0"),
         ("conditions[3].seeds", [11, 29], [11]),
         ("conditions[3].seeds[1]", 29, 31),
-        ("network.longest_wait_s", 60.0, None),
+        ("conditions[5].llm.as_long_as", "llm-visible-rules", None),
     ],
 )
 def test_a_deviation_is_in_force_and_recorded(frozen: Freeze, field: str, old: Any, new: Any) -> None:
@@ -142,7 +142,7 @@ def test_a_deviation_is_in_force_and_recorded(frozen: Freeze, field: str, old: A
     after = deviate(frozen, change)
     assert after.digest == frozen.digest
     assert after.deviations == (change,)
-    assert after.protocol != frozen.protocol or field == "network.longest_wait_s"
+    assert after.protocol != frozen.protocol
     assert new is None or value_at(as_data(after.protocol), field) == new
 
 
@@ -165,6 +165,43 @@ def test_a_deviation_is_in_force_and_recorded(frozen: Freeze, field: str, old: A
 def test_a_deviation_that_cannot_be(frozen: Freeze, field: str, old: Any, new: Any, words: str) -> None:
     with pytest.raises(FreezeRefused, match=words):
         deviate(frozen, deviation(frozen, field, old, new))
+
+
+@pytest.mark.parametrize(
+    ("field", "old", "new"),
+    [("budgets.calls", 576, 576), ("budgets.wall_s", 3600.0, 3600), ("network.longest_wait_s", 60.0, None)],
+)
+def test_a_deviation_changes_something(frozen: Freeze, field: str, old: Any, new: Any) -> None:
+    """Also where a number is written otherwise, or a default is left out that was spelled out."""
+    with pytest.raises(FreezeRefused, match=f"{field}: is {old} already; a deviation changes something"):
+        deviate(frozen, deviation(frozen, field, old, new))
+
+
+@pytest.mark.parametrize("place", ["title", "prompts", "hypotheses", "budgets", "families"])
+@pytest.mark.parametrize("kind", ["a key", "the variable's value"])
+def test_a_key_is_not_frozen(
+    mechanism: Mechanism, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, kind: str
+) -> None:
+    """A freeze is published: what the gate refuses in it is refused before anything is paid for."""
+    monkeypatch.setenv("TEST_KEY", "an-unlikely-value-1")
+    key = "sk-" + "a1B2" * 6 if kind == "a key" else "an-unlikely-value-1"
+    data = endpoint_pilot(budgets={"may_stop_early": "no more today"})
+    threshold = shipped()["hypotheses"][1]["thresholds"][0] | {"condition": "blind"}
+    data["hypotheses"] = [{"id": "H", "statement": "s", "thresholds": [threshold]}]
+    part, name = {
+        "title": (data, "title"),
+        "prompts": (data["prompts"][0], "system"),
+        "hypotheses": (data["hypotheses"][0], "statement"),
+        "budgets": (data["budgets"], "may_stop_early"),
+        "families": (data["families"][0], "model"),
+    }[place]
+    path = tmp_path / "freeze.json"
+    freeze(protocol_of(data, mechanism), mechanism, tmp_path / "good" / "freeze.json")
+    part[name] += f" {key}"
+    with pytest.raises(FreezeRefused, match=f"not frozen: {place}: found .*key") as caught:
+        freeze(protocol_of(data, mechanism), mechanism, path)
+    assert key not in str(caught.value)
+    assert not path.exists()
 
 
 def test_a_deviation_belongs_to_its_freeze(frozen: Freeze) -> None:

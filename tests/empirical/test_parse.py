@@ -133,13 +133,13 @@ def test_any_second_field_makes_it_invalid(value: object) -> None:
 GOOD = '{"report": "a"}'
 
 
-@pytest.mark.parametrize("reason", sorted(CUT_OFF))
+@pytest.mark.parametrize("reason", [*sorted(CUT_OFF), "MAX_TOKENS", "Length", "max_output_tokens"])
 @pytest.mark.parametrize("raw", [None, "", GOOD, '{"repo', "Let me think"])
 def test_cut_off_is_truncated_whatever_there_is(reason: str, raw: str | None) -> None:
     assert read_answer(raw, reason, None, REPORTS) == Parsed(Status.TRUNCATED)
 
 
-@pytest.mark.parametrize("reason", sorted(WITHHELD))
+@pytest.mark.parametrize("reason", [*sorted(WITHHELD), "SAFETY", "Content_Filter"])
 def test_withheld_is_refused(reason: str) -> None:
     assert read_answer(GOOD, reason, None, REPORTS) == Parsed(Status.REFUSED)
 

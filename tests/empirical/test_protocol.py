@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,12 @@ def test_what_is_no_protocol(mechanism: Mechanism, tmp_path: Path, data: bytes) 
 
 
 # The plan.
+
+
+def test_a_rule_without_utilities_has_no_pilot(mechanism: Mechanism) -> None:
+    rule = replace(mechanism, signature=replace(mechanism.signature, has_utilities=False), utilities=())
+    _, faults = validate_protocol(shipped(), rule)
+    assert [(fault.key, "no utilities" in fault.found) for fault in faults] == [("mechanism", True)]
 
 
 def test_the_plan_has_every_turn_once(protocol: Protocol, mechanism: Mechanism) -> None:

@@ -51,6 +51,15 @@ def page(folder: Path, shown: ShownRun) -> str:
     return viewer_page(shown, gate(folder, GAME))
 
 
+def test_an_enormous_answer_does_not_make_an_enormous_page(tmp_path: Path) -> None:
+    """An endpoint can send megabytes; all of them are in the trace, and the page still opens."""
+    long = "\u202e<b>" * 100_000
+    run = write_run(tmp_path / "run", small(), GAME, by_policy({(BLIND, "qwen"): lambda key: (long, long)}))
+    page = viewer_page(show_run(run), gate(run, GAME))
+    assert len(page) < 2_000_000
+    assert page.count("… and 380,000 more characters, in the trace") == 16
+
+
 class Elements(HTMLParser):
     """Tags with attributes and own text; fails on wrong nesting."""
 
