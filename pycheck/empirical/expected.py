@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pycheck.empirical.freeze import Freeze
 from pycheck.empirical.judge import STOPPING, is_asked_again, is_network, judge, judge_text, said
 from pycheck.empirical.players import policy_name, scripted_reports
 from pycheck.empirical.protocol import Family, Network, Scripted
-from pycheck.empirical.record import SCRIPTED, Act, Attempt, Cause, Retry, Status, TurnKey
+from pycheck.empirical.record import SCRIPTED, Act, ActKey, Attempt, Cause, Retry, Status, TurnKey
 from pycheck.errors import Fault
 
 _NO_ANSWER = frozenset(
@@ -78,10 +78,35 @@ def expected_text(attempt: Attempt, family: Family, network: Network) -> Iterato
     yield from _status_code("attempt", attempt, family)
 
 
+def expected_pending(
+    key: ActKey, attempts: Sequence[Attempt], lost: Sequence[Retry], frozen: Freeze
+) -> Iterator[Fault]:
+    """Where the answers and lost calls of an act that is not finished are not what they have to be."""
+    family, reports = frozen.protocol.family(key.turn.family), _reports(key.agent, frozen)
+    questions, network = frozen.plan.questions(key), frozen.protocol.network
+    for place, attempt in enumerate(attempts):
+        name = f"answers[{place}]"
+        if place >= len(questions) or attempt.prompt_sha256 != questions[place].sha256:
+            yield Fault(name, "an answer to another question", "answers to the plan's questions")
+            return
+        followed, _ = judge(_without_answer(replace(attempt, reformulation=place > 0)), family, reports)
+        yield from _attempts_differ(name, attempt, followed)
+        if not is_asked_again(attempt.status, place + 1, frozen.protocol.unusable):
+            expected = "one after which the question is put again; any other is in the trace"
+            yield Fault(name, f"{attempt.status}", expected)
+        yield from _retries(name, attempt, network)
+        yield from _status_code(name, attempt, family)
+    yield from _retries("lost calls", replace(SCRIPTED_ATTEMPT, retries=tuple(lost)), network)
+
+
+def _reports(agent: str, frozen: Freeze) -> Sequence[str]:
+    signature = frozen.mechanism.signature
+    return signature.agents[signature.agent_index(agent)].reports
+
+
 def _asked(act: Act, frozen: Freeze) -> Act:
     family = frozen.protocol.family(act.family)
-    signature = frozen.mechanism.signature
-    reports = signature.agents[signature.agent_index(act.agent)].reports
+    reports = _reports(act.agent, frozen)
     questions = frozen.plan.questions(act.key)
     attempts = []
     report: str | None = None
@@ -126,13 +151,14 @@ def _differences(act: Act, expected: Act) -> Iterator[Fault]:
         yield Fault("attempts", f"{len(act.attempts)}", f"{len(expected.attempts)}")
         return
     for place, (found, follows) in enumerate(zip(act.attempts, expected.attempts, strict=True)):
-        for name in Attempt.__dataclass_fields__:
-            if getattr(found, name) != getattr(follows, name):
-                yield Fault(
-                    f"attempts[{place}].{name}",
-                    f"{getattr(found, name)}"[:100],
-                    f"{getattr(follows, name)}, which follows from the freeze and the answer",
-                )
+        yield from _attempts_differ(f"attempts[{place}]", found, follows)
+
+
+def _attempts_differ(key: str, found: Attempt, follows: Attempt) -> Iterator[Fault]:
+    for name in Attempt.__dataclass_fields__:
+        if getattr(found, name) != getattr(follows, name):
+            expected = f"{getattr(follows, name)}, which follows from the freeze and the answer"
+            yield Fault(f"{key}.{name}", f"{getattr(found, name)}"[:100], expected)
 
 
 def _sequence(act: Act, frozen: Freeze) -> Iterator[Fault]:

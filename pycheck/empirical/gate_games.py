@@ -19,7 +19,8 @@ from pycheck.empirical.gate_checks import hushed_of
 from pycheck.empirical.gate_games_checks import budgets, secrets, variables, who_answered
 from pycheck.empirical.gate_games_shown import content_of
 from pycheck.empirical.gate_kinds import Read
-from pycheck.empirical.gate_reading import MAX_BYTES, said
+from pycheck.empirical.gate_reading import MAX_BYTES
+from pycheck.empirical.lines import said
 from pycheck.empirical.play import rules
 from pycheck.empirical.play.asking import AskKey
 from pycheck.empirical.play.contents import named

@@ -6,12 +6,9 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from pycheck.empirical.deviations import deviate
 from pycheck.empirical.freeze import FILE_NAME, Freeze, FreezeRefused, load_freeze
-from pycheck.empirical.lines import from_line, to_line
-from pycheck.empirical.protocol_file import key_of
+from pycheck.empirical.lines import from_line, said, to_line
 from pycheck.empirical.record import Act, ActKey, Deviation, Header, Stop, Turn
 from pycheck.empirical.refusals import Code, Refusal
 from pycheck.empirical.trace import TRACE
@@ -143,14 +140,6 @@ def _line(reading: Reading, number: int, line: bytes) -> None:
             reading.stops.append(record)
         case Deviation():
             _deviation(reading, where, record)
-
-
-def said(error: Exception) -> str:
-    """What is wrong with a line, without what it holds: that may be a secret cut in two."""
-    if isinstance(error, ValidationError):
-        faults = error.errors(include_input=False, include_url=False, include_context=False)
-        return "; ".join(f"{key_of(fault['loc'])}: {fault['msg']}" for fault in faults)[:300]
-    return " ".join(str(error).split())[:300]
 
 
 def _deviation(reading: Reading, where: str, record: Deviation) -> None:

@@ -146,8 +146,10 @@ def _replay(
     for number, line in enumerate(lines, start=1):
         try:
             entry = adapter.validate_json(line, strict=True)
-        except ValueError as error:
-            raise TraceRefused(f"{path}, line {number}: {str(error).splitlines()[0]}") from None
+        except ValueError:
+            what = "a line that is no call, lost call or answer: the journal was edited or damaged"
+            hint = "restore it: without it, answers in it would be asked for again"
+            raise TraceRefused(f"{path}, line {number}: {what}; {hint}") from None
         if isinstance(entry, _Opened) != (number == 1):
             raise TraceRefused(f"{path}, line {number}: a journal begins with its freeze, once")
         if isinstance(entry, _Opened):

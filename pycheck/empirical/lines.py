@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
+from pycheck.empirical.protocol_file import key_of
 from pycheck.empirical.record import SCHEMA_VERSION, Act, Deviation, Header, Line, Stop, Turn
 
 _KINDS: Mapping[str, type[Header] | type[Act] | type[Turn] | type[Stop] | type[Deviation]] = {
@@ -46,6 +47,14 @@ def from_line(line: bytes) -> Line:
     if isinstance(record, Turn) and record.acts:
         raise ValueError("a turn's line has no acts: they are lines of their own")
     return record
+
+
+def said(error: Exception) -> str:
+    """What is wrong with a line, without what it holds: that may be a secret cut in two."""
+    if isinstance(error, ValidationError):
+        faults = error.errors(include_input=False, include_url=False, include_context=False)
+        return "; ".join(f"{key_of(fault['loc'])}: {fault['msg']}" for fault in faults)[:300]
+    return " ".join(str(error).split())[:300]
 
 
 def schema() -> dict[str, Any]:

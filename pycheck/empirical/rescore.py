@@ -13,7 +13,7 @@ from pathlib import Path
 from pycheck.empirical.deviations import deviate
 from pycheck.empirical.expected import expected_act
 from pycheck.empirical.freeze import Freeze, FreezeRefused, load_freeze
-from pycheck.empirical.lines import from_line, to_line
+from pycheck.empirical.lines import from_line, said, to_line
 from pycheck.empirical.oracle import Oracle
 from pycheck.empirical.record import (
     SCHEMA_VERSION,
@@ -130,8 +130,7 @@ class _Reader:
         try:
             record = from_line(line)
         except ValueError as error:
-            found = " ".join(str(error).split())[:200]
-            yield Fault("(line)", found, f"a line of schema version {SCHEMA_VERSION}")
+            yield Fault("(line)", said(error), f"a line of schema version {SCHEMA_VERSION}")
             return
         if to_line(record) != line:
             yield Fault("(line)", "other bytes than pycheck writes", "the line as it was written")

@@ -21,6 +21,7 @@ from pycheck.empirical.freeze import FILE_NAME, Freeze, FreezeRefused, load_free
 from pycheck.empirical.journal import Journal, Pending
 from pycheck.empirical.lines import to_line
 from pycheck.empirical.oracle import Oracle
+from pycheck.empirical.pending import check_pending
 from pycheck.empirical.players import Player
 from pycheck.empirical.protocol import Family
 from pycheck.empirical.protocol_file import as_data
@@ -192,7 +193,7 @@ class _Session:
         try:
             open_acts = self.contents.missing
             pending = {key: journal.pending.get(key, Pending()) for key in open_acts}
-            _check_questions(frozen, pending, journal.path)
+            check_pending(frozen, pending, self.contents.stops, journal.path)
             self._take_up(max((under_way.until_s for under_way in pending.values()), default=0.0))
             self.spent = self._already(pending)
             families = {key.turn.family for key in open_acts}
@@ -258,17 +259,6 @@ class _Session:
             elif error is not None:
                 raise error
         return stopped
-
-
-def _check_questions(frozen: Freeze, pending: Mapping[ActKey, Pending], path: Path) -> None:
-    """Refuse answers in the journal that are answers to something else than the plan asks."""
-    for key, under_way in pending.items():
-        asked = [question.sha256 for question in frozen.plan.questions(key)] if under_way.attempts else []
-        if [attempt.prompt_sha256 for attempt in under_way.attempts] != asked[: len(under_way.attempts)]:
-            raise TraceRefused(
-                f"{path}: an answer of {key.agent} under {key.turn.condition} (seed {key.turn.seed}) is to "
-                "another question than the plan's; if a deviation changed the prompt, take that back first"
-            )
 
 
 def _interleaved(keys: Iterable[ActKey]) -> Iterator[ActKey]:

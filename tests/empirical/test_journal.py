@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +127,80 @@ def test_an_answer_in_the_journal_counts(frozen: Freeze, tmp_path: Path) -> None
     assert rescore(tmp_path).acts[key].attempts[0].raw == "prose"
 
 
+def lose(journal: Journal[ActKey], key: ActKey, *retries: Retry) -> None:
+    for retry in retries:
+        journal.lost(key, retry)
+
+
+EDITED: Mapping[str, tuple[Callable[[Freeze, Journal[ActKey], ActKey], object], str]] = {
+    "a report filed as prose": (
+        lambda f, j, k: j.answered(k, prose(f, k, raw='{"report": "a"}')),
+        "answers[0].status: found invalid; expected valid",
+    ),
+    "an answer after which nothing is asked": (
+        lambda f, j, k: j.answered(k, prose(f, k, raw='{"report": "a"}', status=Status.VALID, cause=None)),
+        "answers[0]: found valid; expected one after which the question is put again",
+    ),
+    "another model": (lambda f, j, k: j.answered(k, prose(f, k, model="other")), "expected http_error"),
+    "an answer without an answer": (
+        lambda f, j, k: j.answered(k, prose(f, k, error="no", status=Status.NETWORK_ERROR)),
+        "answers[0]",
+    ),
+    "a first question called a second": (
+        lambda f, j, k: j.answered(k, prose(f, k, reformulation=True)),
+        "answers[0].reformulation: found True",
+    ),
+    "another HTTP status": (lambda f, j, k: j.answered(k, prose(f, k, http_status=404)), "http_status"),
+    "too many retries": (
+        lambda f, j, k: lose(j, k, *[Retry("timeout", 0.0)] * 3),
+        "lost calls.retries: found 3; expected at most 2",
+    ),
+    "another wait": (lambda f, j, k: j.lost(k, Retry("timeout", 7.0)), "a wait of 7.0 s"),
+    "a call that is not made again": (
+        lambda f, j, k: j.lost(k, Retry("http_status", 0.0, 404)),
+        "HTTP status 404",
+    ),
+    "more ends than runs": (
+        lambda f, j, k: lose(j, k, *[Retry("http_status", 0.0, 402)] * 2),
+        "turned down 2 times; expected 1, since each ends a run",
+    ),
+}
+
+
+@pytest.mark.parametrize(("edit", "words"), EDITED.values(), ids=EDITED)
+def test_an_edited_journal_is_refused_before_anything_is_asked(
+    frozen: Freeze, tmp_path: Path, edit: Callable[..., object], words: str
+) -> None:
+    """What it would lead to is a trace that does not score again: paid for, and for nothing."""
+    journal = journal_of(frozen, tmp_path, Clock())
+    journal.call(frozen.plan.asked[0])
+    edit(frozen, journal, frozen.plan.asked[0])
+    journal.close()
+    before = (tmp_path / JOURNAL).read_bytes()
+    with (
+        serving(lambda number, sent: completion()) as server,
+        pytest.raises(TraceRefused, match=re.escape(words)) as refused,
+    ):
+        run(frozen, tmp_path / "freeze.json", tmp_path, lambda f: Endpoint(f, server.environment))
+    assert "row under blind (seed 11)" in str(refused.value)
+    assert server.requests == []
+    assert (tmp_path / JOURNAL).read_bytes() == before
+
+
+def test_what_a_run_can_leave_in_its_journal_is_gone_on_with(frozen: Freeze, tmp_path: Path) -> None:
+    """The tests above do not refuse everything."""
+    key = frozen.plan.asked[0]
+    journal = journal_of(frozen, tmp_path, Clock())
+    for retry in (Retry("timeout", 0.0), Retry("http_status", 0.15, 503), Retry("http_status", 0.0, 402)):
+        journal.call(key)
+        journal.lost(key, retry)
+    journal.call(key)
+    journal.close()
+    outcome, server = gone_on(frozen, tmp_path)
+    assert (outcome.missing, len(server.requests), outcome.spent.calls) == (0, 16, 20)
+    assert rescore(tmp_path).faults == []
+
+
 @pytest.mark.parametrize("answers", [1, 3])
 def test_an_answer_to_another_question_is_refused(frozen: Freeze, tmp_path: Path, answers: int) -> None:
     key = frozen.plan.asked[0]
@@ -134,9 +210,9 @@ def test_an_answer_to_another_question_is_refused(frozen: Freeze, tmp_path: Path
         asked = frozen.plan.questions(key)
         # The wrong question once, or one more than there is.
         sha256 = "0" * 64 if answers == 1 else asked[min(number, 1)].sha256
-        journal.answered(key, prose(frozen, key, prompt_sha256=sha256))
+        journal.answered(key, prose(frozen, key, prompt_sha256=sha256, reformulation=number > 0))
     journal.close()
-    with pytest.raises(TraceRefused, match="another question"):
+    with pytest.raises(TraceRefused, match="another question" if answers == 1 else "put again"):
         gone_on(frozen, tmp_path)
 
 
