@@ -17,7 +17,7 @@ from pycheck.empirical.protocol_file import as_data
 from pycheck.empirical.record import SCRIPTED, ActKey, Attempt, Turn, TurnKey
 from pycheck.empirical.refusals import Code, Refusal
 from pycheck.empirical.secrets import key_in, secret_in, strings_in, values_of, variables_in, variables_of
-from pycheck.empirical.trace import TRACE
+from pycheck.empirical.trace import JOURNAL, TRACE
 
 #: Fields of an attempt that follow from what came back; the others say how often it was asked.
 _OF_THE_ANSWER = frozenset(Attempt.__dataclass_fields__) - {"retries", "reformulation"}
@@ -161,15 +161,16 @@ def hushed_of(values: Sequence[str], refusals: Iterable[Refusal]) -> list[Refusa
 
 
 def _secrets(reading: Reading) -> Iterator[Refusal]:
-    """Keys anywhere in the trace; headers and paths of a person outside what models said."""
+    """Keys anywhere in trace and journal; headers and paths of a person outside what models said."""
     assert reading.original is not None
     values = values_of(_variables(reading))
     for text in strings_in(as_data(reading.original.protocol)):
         if key_in(text, values):
             yield Refusal(Code.SECRET, FILE_NAME, key_in(text, values))
-    for number, line in enumerate(reading.data.split(b"\n"), 1):
-        found = dict.fromkeys(_kinds(line, values))
-        yield from (Refusal(Code.SECRET, f"{TRACE}:{number}", kind) for kind in found)
+    for name, data in ((TRACE, reading.data), (JOURNAL, reading.journal)):
+        for number, line in enumerate(data.split(b"\n"), 1):
+            found = dict.fromkeys(_kinds(line, values))
+            yield from (Refusal(Code.SECRET, f"{name}:{number}", kind) for kind in found)
 
 
 def _kinds(line: bytes, values: Sequence[str]) -> Iterator[str]:
@@ -181,7 +182,9 @@ def _kinds(line: bytes, values: Sequence[str]) -> Iterator[str]:
     except (ValueError, RecursionError):
         # Refused as a line already.
         return
-    for attempt in data.get("attempts", ()) if isinstance(data, dict) else ():
+    # Of a line that is none, these can be anything; a journal's has one attempt.
+    several, one = (data.get("attempts"), data.get("attempt")) if isinstance(data, dict) else (None, None)
+    for attempt in (*(several if isinstance(several, list) else ()), one):
         if isinstance(attempt, dict):
             # A model may say what it likes, except for a key.
             said = [attempt.pop(name, None) for name in ("raw", "refusal")]

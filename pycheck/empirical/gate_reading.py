@@ -11,7 +11,7 @@ from pycheck.empirical.freeze import FILE_NAME, Freeze, FreezeRefused, load_free
 from pycheck.empirical.lines import from_line, said, to_line
 from pycheck.empirical.record import Act, ActKey, Deviation, Header, Stop, Turn
 from pycheck.empirical.refusals import Code, Refusal
-from pycheck.empirical.trace import TRACE
+from pycheck.empirical.trace import JOURNAL, TRACE
 from pycheck.errors import InputFileError
 
 #: Largest trace that is read, in bytes.
@@ -50,6 +50,7 @@ class Reading:
     codes: dict[str, None] = field(default_factory=dict)
     trace_sha256: str = ""
     data: bytes = b""
+    journal: bytes = b""
     refusals: list[Refusal] = field(default_factory=list)
     _planned: tuple[Freeze, frozenset[ActKey]] | None = None
 
@@ -87,16 +88,12 @@ def read_run(folder: Path) -> Reading:
             reading.refuse(Code.FREEZE, FILE_NAME, str(fault))
         return reading
     reading.freezes.append(reading.original)
-    try:
-        path = folder / TRACE
-        if path.stat().st_size > MAX_BYTES:
-            reading.refuse(Code.TRACE, TRACE, f"more than {MAX_BYTES:,} bytes; expected a trace")
-            return reading
-        reading.data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        reading.refuse(Code.TRACE, TRACE, f"cannot be read: {reason}; expected the trace of a run")
+    if (folder / JOURNAL).exists():
+        reading.journal = _bytes(reading, folder / JOURNAL) or b""
+    data = _bytes(reading, folder / TRACE)
+    if data is None:
         return reading
+    reading.data = data
     reading.trace_sha256 = hashlib.sha256(reading.data).hexdigest()
     *lines, last = reading.data.split(b"\n")
     if last:
@@ -108,6 +105,19 @@ def read_run(folder: Path) -> Reading:
     if reading.header is None:
         reading.refuse(Code.TRACE, f"{TRACE}:1", "found no header; expected one that names the freeze")
     return reading
+
+
+def _bytes(reading: Reading, path: Path) -> bytes | None:
+    """What a file of the run holds; ``None`` if that is refused."""
+    what = "the trace of a run" if path.name == TRACE else "the journal of a run"
+    try:
+        if path.stat().st_size <= MAX_BYTES:
+            return path.read_bytes()
+        reading.refuse(Code.TRACE, path.name, f"more than {MAX_BYTES:,} bytes; expected {what}")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        reading.refuse(Code.TRACE, path.name, f"cannot be read: {reason}; expected {what}")
+    return None
 
 
 def _line(reading: Reading, number: int, line: bytes) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from pycheck.empirical.freeze import FreezeRefused
 from pycheck.empirical.gate import GateResult, gate
+from pycheck.empirical.lines import to_line
 from pycheck.empirical.record import Act, Deviation, Header, Line, Stop, Turn
 from pycheck.empirical.refusals import Code
 from pycheck.empirical.run import record_deviation
@@ -112,6 +113,39 @@ def test_deviations_know_the_variables_of_those_before(run: Path) -> None:
         record_deviation(run, f"families[{k}].key_variable", "null", "no key any more")
     with pytest.raises(FreezeRefused, match="the value of a key's variable"):
         record_deviation(run, "budgets.calls", "1200", f"it was {VALUE}")
+
+
+@pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+def test_no_journal_takes_a_secret_past_the_gate(run: Path, secret: str) -> None:
+    """It lies beside the trace, and is published with it."""
+    act = next(record for record in read_lines(run) if isinstance(record, Act) and record.attempts[0].raw)
+    key = [[act.condition, act.family, list(act.profile.items()), act.seed], act.agent]
+    (attempt,) = json.loads(to_line(act))["attempts"]
+    is_key = secret in (SECRETS["a key"], VALUE)
+
+    def refused(*entries: dict[str, object]) -> list[tuple[Code, str]]:
+        lines = [{"freeze": act.freeze, "kind": "journal"}, *entries]
+        (run / "journal.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        found = gate(run, GAME)
+        assert secret not in said(found)
+        return [(refusal.code, refusal.where) for refusal in found.refusals]
+
+    answer = {"act": key, "kind": "answer", "elapsed_s": 1.0}
+    assert refused(answer | {"attempt": attempt}) == []
+    place = [(Code.SECRET, "journal.jsonl:2")]
+    # A model may say what it likes, except for a key.
+    assert refused(answer | {"attempt": attempt | {"raw": f"so {secret}"}}) == (place if is_key else [])
+    assert refused(answer | {"attempt": attempt | {"error": f"so {secret}"}}) == place
+    assert refused({"act": [key[0], secret], "kind": "call"}) == place
+
+
+@pytest.mark.parametrize("name", ["attempts", "attempt"])
+@pytest.mark.parametrize("value", [5, True, {"a": 1}, "x", [5], None])
+def test_a_line_with_something_else_for_attempts_is_refused(run: Path, name: str, value: object) -> None:
+    line = json.loads(to_line(next(record for record in read_lines(run) if isinstance(record, Act))))
+    with (run / TRACE).open("a") as trace:
+        trace.write(json.dumps(line | {name: value}, separators=(",", ":")) + "\n")
+    assert Code.SCHEMA in {refusal.code for refusal in gate(run, GAME).refusals}
 
 
 def test_a_refusal_repeats_no_secret(run: Path) -> None:
