@@ -43,6 +43,7 @@ class LineFile:
         #: The whole lines that were there, each with its newline.
         self.lines = split_lines(data)
         self._end = sum(map(len, self.lines))
+        self._whole = True
         if self._end < len(data):
             os.ftruncate(self._handle, self._end)
             os.fsync(self._handle)
@@ -51,10 +52,13 @@ class LineFile:
         """Write lines at the end, and onto the disk if ``sync``.
 
         Raises :class:`~pycheck.errors.EnvironmentUnusable` if that fails (a full disk); what was written of
-        them is taken back.
+        them is taken back. So it is, before anything else is written, after an interruption.
         """
         data = b"".join(lines)
         try:
+            if not self._whole:
+                os.ftruncate(self._handle, self._end)
+            self._whole = False
             written = 0
             while written < len(data):
                 written += os.pwrite(self._handle, data[written:], self._end + written)
@@ -64,6 +68,7 @@ class LineFile:
             os.ftruncate(self._handle, self._end)
             raise EnvironmentUnusable(f"{self.path}: cannot be written: {error.strerror or error}") from None
         self._end += len(data)
+        self._whole = True
 
     def close(self) -> None:
         """Close the file, which unlocks it."""
