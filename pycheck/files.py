@@ -36,7 +36,10 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
+        if isinstance(error, OSError) and error.filename in (None, str(temporary)):
+            # A full disk has no name, and that of the temporary file says nothing to anybody.
+            error.filename = str(path)
         raise

@@ -93,8 +93,9 @@ def _lines(found: GateResult) -> list[str]:
 def measured_on(mechanism: Mechanism) -> tuple[EmpiricalSection | None, tuple[str, ...]]:
     """The runs in a mechanism's folder that pass the gate, and a line for each that does not.
 
-    Of copies of one run the first is taken, the others are refused.
+    Of copies of one run, whole or gone on with, the first is taken; the others are refused.
     """
+    from pycheck.empirical.copies import Copies
     from pycheck.empirical.gate import GateResult, measured_in
     from pycheck.empirical.gate import gate as judge
     from pycheck.empirical.refusals import Code, Refusal
@@ -102,16 +103,15 @@ def measured_on(mechanism: Mechanism) -> tuple[EmpiricalSection | None, tuple[st
 
     folder = Path(mechanism.path).parent if mechanism.path else None
     refused: list[str] = []
-    passed, first = [], dict[str, str]()
+    passed, taken = [], Copies()
     for run in measured_in(folder) if folder else ():
         result, place = judge(run, mechanism), run.relative_to(folder or run).as_posix()
-        digest = result.trace_sha256
-        if result.evidence is not None and digest is not None:
-            before = first.setdefault(digest, place)
-            if before == place:
-                passed.append(result.evidence)
+        found = result.evidence
+        if found is not None:
+            copied = taken.take(run, place, found.freeze_sha256, found.trace_sha256)
+            if not copied:
+                passed.append(found)
                 continue
-            what = f"the same run as {before}, which is shown (trace {digest[:16]}…); remove one of them"
-            result = GateResult(result.run, None, (Refusal(Code.DOUBLED, place, what),), None, digest)
+            result = GateResult(result.run, None, (Refusal(Code.DOUBLED, place, copied),), None, None)
         refused += _lines(result)
     return EmpiricalSection(tuple(passed)) if passed else None, tuple(refused)

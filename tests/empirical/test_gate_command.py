@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +13,12 @@ from click.testing import CliRunner, Result
 
 from pycheck.cli import cli
 from pycheck.empirical.gate import LABEL, RESULT
+from pycheck.empirical.record import SCRIPTED, Act
 from pycheck.empirical.trace import TRACE
 from pycheck.errors import EnvironmentUnusable
 
 from .published import FLAGSHIP, mechanism
-from .runs import write_run
+from .runs import read_lines, write_lines, write_run
 from .test_gate import small
 
 
@@ -124,6 +127,39 @@ def test_of_two_copies_of_a_run_one_is_shown_and_both_are_named(copy: Path, tmp_
     assert (reports / "borda" / "report.json").exists(), "what else was asked for is written"
     shutil.rmtree(copy / "pilot" / "second")
     assert pycheck("report", copy, "--lean", "none", "-q", "-o", reports).exit_code == 0
+
+
+def timed(run: Path, seed: int, begin: int = 0) -> None:
+    """Give each answer from the one with the number ``begin`` on a time of its own, as real ones have."""
+    chance = random.Random(seed)
+    records = read_lines(run)
+    asked = [k for k, record in enumerate(records) if isinstance(record, Act) and record.family != SCRIPTED]
+    for k in asked[begin:]:
+        act = records[k]
+        assert isinstance(act, Act)
+        attempts = tuple(replace(one, latency_s=round(chance.uniform(0.1, 9), 4)) for one in act.attempts)
+        records[k] = replace(act, attempts=attempts, elapsed_s=round(chance.uniform(1, 900), 3))
+    write_lines(run, records)
+
+
+@pytest.mark.parametrize(("begin", "copied"), [(0, False), (2, False), (3, True), (20, True)])
+def test_a_run_that_was_copied_and_gone_on_with_is_no_second_one(
+    copy: Path, tmp_path: Path, begin: int, copied: bool
+) -> None:
+    """Two runs that share what was asked first have not asked on their own, and are not shown so."""
+    reports, first, second = tmp_path / "reports", copy / "pilot" / "first", copy / "pilot" / "second"
+    timed(first, 1)
+    shutil.copytree(first, second)
+    timed(second, 2, begin)
+    found = pycheck("report", copy, "--lean", "none", "-q", "-o", reports)
+    data = json.loads((reports / "othman_sandholm" / "report.json").read_bytes())
+    shown = [r["run"] for r in data["measured"]["runs"]]
+    if not copied:
+        assert (found.exit_code, shown) == (0, ["first", "second"]), found.output
+        return
+    assert (found.exit_code, shown) == (1, ["first"])
+    assert f"pilot/second: {begin} of its " in found.output
+    assert "answers are those of pilot/first, which is shown, to the last byte" in found.output
 
 
 def test_a_result_that_was_edited_is_in_no_report(copy: Path, tmp_path: Path) -> None:

@@ -60,8 +60,9 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pyte
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as caught:
         write_atomically(file, b"after")
+    assert caught.value.filename == str(file)
     assert file.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [file]
 
