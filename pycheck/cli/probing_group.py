@@ -11,7 +11,7 @@ import click
 from pycheck.cli.probing_page import page
 from pycheck.cli.probing_power import power
 from pycheck.cli.probing_probes import probes
-from pycheck.errors import EXIT_FALSIFIED, EXIT_OK
+from pycheck.errors import EXIT_FALSIFIED, EXIT_OK, EXIT_UNUSABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,6 +103,22 @@ probing.add_command(power)
 
 
 _folder = click.Path(path_type=Path, file_okay=False)
+
+
+@probing.command()
+@click.argument("setup", type=click.Path(path_type=Path, exists=True))
+def plan(setup: Path) -> None:
+    """Print what the games of a SETUP ask for; exit 2 if that and the budget disagree."""
+    from pycheck.empirical.play.plan import budget_faults, plan_of, plan_text, silent_units
+    from pycheck.empirical.play.setup_file import read_setup
+
+    made, probes = read_setup(setup)
+    counted = plan_of(made, probes, silent_units(made))
+    click.echo(plan_text(counted))
+    faults = tuple(budget_faults(made, counted))
+    for fault in faults:
+        click.echo(f"pycheck: {fault}", err=True)
+    sys.exit(EXIT_UNUSABLE if faults else EXIT_OK)
 
 
 @probing.command()

@@ -17,6 +17,7 @@ import rfc8785
 
 from pycheck.empirical.freeze import MAX_BYTES, FreezeRefused
 from pycheck.empirical.play.fork_plan import ForkPlan, fork_of, fork_units
+from pycheck.empirical.play.plan import budget_faults, plan_of, silent_units
 from pycheck.empirical.play.setup import Setup
 from pycheck.empirical.play.setup_file import as_data, probe_faults, validate_setup
 from pycheck.empirical.play.texts import texts
@@ -66,8 +67,13 @@ def content_of(setup: Setup, probes: Probes, fork: ForkPlan | None = None) -> di
 def freeze(setup: Setup, probes: Probes, path: Path, fork: ForkPlan | None = None) -> Frozen:
     """Write the freeze of a setup to ``path``.
 
-    Raises :class:`~pycheck.empirical.freeze.FreezeRefused` if another freeze is there already.
+    Raises :class:`~pycheck.empirical.freeze.FreezeRefused` if plan and budget disagree, or if another freeze
+    is there already.
     """
+    units = fork_units("", fork) if fork else silent_units(setup)
+    faults = tuple(budget_faults(setup, plan_of(setup, probes, units)))
+    if faults:
+        raise FreezeRefused("\n".join(f"not frozen: {fault}" for fault in faults))
     data = rfc8785.dumps(content_of(setup, probes, fork))
     if path.exists() and path.read_bytes() != data:
         raise FreezeRefused(

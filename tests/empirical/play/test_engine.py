@@ -76,7 +76,9 @@ def test_an_answer_that_nobody_asked_for_is_told(tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    data = setup_data(budgets={"calls": 40, "tokens": 10**8, "wall_s": 3600.0})
+    data = setup_data(
+        budgets={"calls": 40, "tokens": 10**8, "wall_s": 3600.0, "may_stop_early": "to see it stop"}
+    )
     model = Echo()
     stopped = play(tmp_path, data, model=model)
     assert stopped.stop is not None
@@ -193,3 +195,29 @@ def test_a_trace_is_as_its_schema_says(tmp_path: Path) -> None:
         validator.validate(line)
     assert list(validator.iter_errors(lines[1] | {"more": 1}))
     assert list(validator.iter_errors({key: value for key, value in lines[1].items() if key != "question"}))
+
+
+def test_a_plan_is_what_a_silent_game_takes(tmp_path: Path) -> None:
+    from pycheck.empirical.play.plan import plan_of
+
+    data = setup_data(rules={"max_rounds": 2}, probing={"retests": ["social_map"]})
+    frozen = frozen_of(tmp_path, data)
+    plan = plan_of(frozen.setup, frozen.probes, frozen.units)
+    silent = Failing(Reply(raw="", model="model-1"))
+    outcome = play(tmp_path, data, model=silent)
+    # Scripts name players, and somebody may die: a game never takes more than its plan.
+    assert silent.asked == outcome.spent.calls <= plan.calls // plan.tries
+    for player in data["players"]:
+        player.pop("family", None)
+        player["script"] = "silent"
+    play(tmp_path / "silent", data | {"families": []})
+    asked = rescore(tmp_path / "silent").contents.asked
+    assert len(asked) == sum(plan.asked.values())
+
+
+def test_a_budget_below_the_plan_is_refused(tmp_path: Path) -> None:
+    from pycheck.empirical.freeze import FreezeRefused
+
+    with pytest.raises(FreezeRefused, match=r"budgets\.calls"):
+        frozen_of(tmp_path, setup_data(budgets={"calls": 100, "tokens": 10**8, "wall_s": 3600.0}))
+    assert not (tmp_path / "freeze.json").exists()
