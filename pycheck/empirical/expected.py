@@ -219,10 +219,10 @@ def _status_code(key: str, attempt: Attempt, family: Family) -> Iterator[Fault]:
     elif attempt.error is not None and attempt.cause in (Cause.TIMEOUT, Cause.CONNECTION):
         if found is None:
             return
-    elif family.player == "endpoint":
+    elif family.player != "local":
         if found == _ANSWERED:
             return
-        expected = f"{_ANSWERED}, with which an endpoint answers"
+        expected = f"{_ANSWERED}, with which an endpoint or a process answers"
     elif found is None:
         return
     yield Fault(f"{key}.http_status", f"{found}", expected)

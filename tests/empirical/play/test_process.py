@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from pycheck.empirical.gate import gate
 from pycheck.empirical.play.rescore import rescore
 from pycheck.empirical.play.run import run
 from pycheck.empirical.providers import player_of
 from pycheck.empirical.record import Status
+from pycheck.loading import load
 
 from ..server import KEY, Served, serving
 from .leaks import PLAIN, probes_with
@@ -36,6 +38,7 @@ def played(folder: Path, script: Any, monkeypatch: pytest.MonkeyPatch) -> Counte
     assert outcome.missing == 0
     found = rescore(folder)
     assert found.faults == ()
+    assert gate(folder, load("mafia_vote").mechanism).refusals == ()
     assert KEY not in (folder / "trace.jsonl").read_text("utf-8")
     return Counter(a.attempt.status for a in found.contents.asked.values() if a.family)
 
