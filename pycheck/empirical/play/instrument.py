@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
 from pycheck.empirical.play.asking import Ask, Asking, AskKey, seed_of
 from pycheck.empirical.play.game import Context, Message, Moment, Seat
 from pycheck.empirical.play.units import Unit
@@ -114,7 +116,7 @@ class Instrument:
         messages = (*context, Message("user", text))
         seed = seed_of(unit.seed, unit.replica, key)
         answer = self.asking(Ask(key, seat, messages, limit, seed, living=moment.living))
-        read = answered(answer.text)
+        read = _read(answer.text)
         return ProbeAnswer(
             moment=moment,
             seat=seat,
@@ -129,3 +131,16 @@ class Instrument:
             time=answer.time,
             latency_s=answer.latency_s,
         )
+
+
+def _read(text: str) -> Answered:
+    """The answer in a text. A value that no log can hold is none: it is quoted as it came, and so marked.
+
+    Such are numbers of more than 64 bits, half a surrogate pair, lists in each other several hundred deep.
+    """
+    read = answered(text)
+    try:
+        orjson.dumps(read.parsed)
+    except TypeError:
+        return Answered(None, text, ok=False)
+    return read

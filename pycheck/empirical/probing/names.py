@@ -22,7 +22,15 @@ def doubled_name(text: str | bytes, value: Any) -> str | None:
         colons, escaped = text.count(b":"), b"\\u003" in text
     else:
         colons, escaped = text.count(":"), "\\u003" in text
-    return _doubled(text) if escaped or colons != orjson.dumps(value).count(b":") else None
+    return _doubled(text) if escaped or colons != _colons(value) else None
+
+
+def _colons(value: Any) -> int:
+    """The colons in ``value`` as it is written; -1 if it is nested too deeply to be written."""
+    try:
+        return orjson.dumps(value).count(b":")
+    except TypeError:
+        return -1
 
 
 def _doubled(text: str | bytes) -> str | None:
@@ -30,6 +38,9 @@ def _doubled(text: str | bytes) -> str | None:
         json.loads(text, object_pairs_hook=_once)
     except _Doubled as doubled:
         return str(doubled)
+    except RecursionError:
+        # Of what no parser but the quick one can read, nobody can say that each name is there once.
+        return "(too deep to be told)"
     return None
 
 

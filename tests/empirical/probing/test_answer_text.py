@@ -111,3 +111,15 @@ def test_deep_nesting_is_no_crash(text: str) -> None:
 def test_a_text_of_many_beginnings_takes_no_square_time() -> None:
     assert read("{} [" * 100_000).form is Form.SEVERAL
     assert read('[{"a" 1}]' * 50_000).form is Form.MALFORMED
+
+
+@pytest.mark.parametrize("depth", [200, 300, 600, 1000, 1020, 1030, 100_000])
+@pytest.mark.parametrize("inner", ["1", '"a:b"', '"\\u003a"', '{"a": 1}', '{"a": 1, "a": 2}'])
+def test_deep_answers_are_read_or_refused(depth: int, inner: str) -> None:
+    text = "[" * depth + inner + "]" * depth
+    found = read(text)
+    assert (found.form is Form.WHOLE) == (found.strict is not None)
+    if inner.count("a") == 2 or depth > 1024:
+        assert found.strict is None
+    elif depth <= 300:
+        assert found.strict is not None
