@@ -32,7 +32,9 @@ def logs_of(frozen: Frozen, unit: Unit, steps: Iterable[Step]) -> dict[str, byte
     models = {family.name: family.model for family in frozen.setup.families}
     for step in steps:
         events.extend(map(_line, _events(unit, step)))
-        probes.extend(_line(_probe(unit, step, answer, models)) for answer in step.probes)
+        # Players are asked at the same time: the log has answers as they came.
+        came = sorted(step.probes, key=lambda answer: answer.time)
+        probes.extend(_line(_probe(unit, step, answer, models)) for answer in came)
         for player, context in step.contexts.items():
             for message in context[shown[player] :]:
                 place = {"game_id": unit.game_id, "player": player, "step": step.index}
