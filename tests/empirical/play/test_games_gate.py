@@ -72,9 +72,9 @@ def data_of(models: tuple[str, ...] = (), **changes: Any) -> dict[str, Any]:
     return setup_data(**some | changes)
 
 
-def budget(calls: int) -> dict[str, float]:
+def budget(calls: int) -> dict[str, float | str]:
     """So many calls, and time and tokens for more."""
-    return {"calls": calls, "tokens": 10**8, "wall_s": 3600.0}
+    return {"calls": calls, "tokens": 10**8, "wall_s": 3600.0, "may_stop_early": "a test"}
 
 
 class Model(Echo):
