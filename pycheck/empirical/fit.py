@@ -29,6 +29,7 @@ def faults_of(protocol: Protocol, mechanism: Mechanism) -> Iterator[Fault]:
         yield Fault("roles", repr(list(protocol.roles)), f"the mechanism's agents in their order, {agents}")
     yield from _profiles(protocol, mechanism)
     yield from twice("families", [f.name for f in protocol.families])
+    yield from _same_player(protocol.families)
     yield from twice("prompts", [p.name for p in protocol.prompts])
     yield from twice("conditions", [c.name for c in protocol.conditions])
     for index, family in enumerate(protocol.families):
@@ -47,6 +48,23 @@ def twice(key: str, names: Sequence[object]) -> Iterator[Fault]:
         if name in names[:index]:
             yield Fault(
                 f"{key}[{index}]", f"{name!r} again", f"different {key}", f"see {key}[{names.index(name)}]"
+            )
+
+
+def _same_player(families: Sequence[Family]) -> Iterator[Fault]:
+    """Families that are one player under two names: every answer of it would count twice."""
+    first: dict[tuple[str | None, ...], int] = {}
+    for index, family in enumerate(families):
+        local = family.player == "local"
+        player = (family.sha256,) if local else (family.model, family.base_url_variable)
+        before = first.setdefault((family.player, *player), index)
+        if before != index and None not in player:
+            found = f"{family.model!r}, which {families[before].name} is too"
+            yield Fault(
+                f"families[{index}]",
+                found,
+                "another player than the other families",
+                f"see families[{before}]",
             )
 
 

@@ -65,6 +65,7 @@ def test_the_shipped_protocol_is_read(mechanism: Mechanism) -> None:
         ("families.0.name", "scripted", "families[0].name"),
         ("families.0.name", "gemma3", "families[1]"),
         ("families.0.sha256", None, "families[0].sha256"),
+        ("families.1.sha256", shipped()["families"][0]["sha256"], "families[1]"),
         ("families.0.key_variable", "A_KEY", "families[0].key_variable"),
         ("families.0.player", "endpoint", "families[0].base_url_variable"),
         ("families.0.key", "sk-123", "families[0].key"),
@@ -129,6 +130,20 @@ def test_what_is_no_protocol(mechanism: Mechanism, tmp_path: Path, data: bytes) 
 
 
 # The plan.
+
+
+def test_two_families_are_two_players(mechanism: Mechanism) -> None:
+    """Else every answer of one would count twice, as if another model had given it too."""
+
+    def faults(**second: str) -> list[str]:
+        data = endpoint_pilot()
+        data["families"].append(data["families"][0] | {"name": "farther"} | second)
+        return [str(fault) for fault in validate_protocol(data, mechanism)[1]]
+
+    (fault,) = faults()
+    assert fault.startswith("families[1]: found 'model-1', which far is too")
+    assert faults(key_variable="OTHER_KEY") == [fault]
+    assert faults(model="model-2") == faults(base_url_variable="OTHER_URL") == []
 
 
 def test_a_rule_without_utilities_has_no_pilot(mechanism: Mechanism) -> None:
