@@ -56,7 +56,7 @@ class Answer:
 Asking = Callable[[Ask], Answer]
 
 
-def seed_of(game_seed: int, replica: int, key: AskKey) -> int:
-    """The seed of one question: by its place alone, so that no other question moves it."""
-    place = f"{game_seed}:{replica}:{key.step}:{key.player}:{key.what}:{key.repeat}"
+def seed_of(game_seed: int, dice: str, key: AskKey) -> int:
+    """The seed of one question: by its game's dice and its place, so that no other question moves it."""
+    place = f"{game_seed}:{dice}:{key.step}:{key.player}:{key.what}:{key.repeat}"
     return int.from_bytes(hashlib.sha256(place.encode()).digest()[:4], "big") >> 1

@@ -91,6 +91,6 @@ def _move(
     seat = next(seat for seat in game.seats(state) if seat.name == turn.player)
     key = AskKey(unit.name, index, turn.player, MOVE, 0)
     messages = (*game.context(state, turn.player), Message("user", turn.question))
-    seed = seed_of(unit.seed, unit.replica, key)
+    seed = seed_of(unit.seed, unit.dice, key)
     answer = asking(Ask(key, seat, messages, setup.sampling.max_tokens, seed, turn))
     return Said(answer.text, answer.cut_off), answer.time, answer.status

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from pycheck.empirical.fit import twice
 from pycheck.empirical.play.answering import answer_of
 from pycheck.empirical.play.asking import MOVE
 from pycheck.empirical.play.engine import Step
+from pycheck.empirical.play.fork_checks import fork_faults
 from pycheck.empirical.play.fork_plan import MOST_REPLICAS, Arm, ForkPlan, Move, Outcome, detectable_of
 from pycheck.empirical.play.frozen import Frozen, freeze
 from pycheck.empirical.play.rescore import Replay, replay, rescore
@@ -92,16 +92,17 @@ def freeze_fork(parent: Path, path: Path, target: Path) -> Frozen:
 def _plan(file: ForkFile, found: Replay) -> tuple[ForkPlan | None, Sequence[Fault]]:
     frozen = found.frozen
     unit = next((unit for unit in frozen.units if file.game in (unit.name, unit.game_id)), None)
-    if unit is None or frozen.fork is not None:
+    if frozen.fork is not None:
+        return None, [Fault("game", "a game that is a fork itself", "one of a run without forks")]
+    if unit is None:
         known = ", ".join(unit.name for unit in frozen.units[:10])
-        return None, [Fault("game", repr(file.game), f"a game of the parent's run that is no fork: {known}")]
+        return None, [Fault("game", repr(file.game), f"a game of the parent's run: {known}")]
     steps, _ = replay(frozen, unit, found.contents, set())
     step = _said(steps, file.round, file.number)
     if step is None:
         last = max((event.round for one in steps for event in one.events), default=0)
         expected = f"a message of the game, which has rounds 0 to {last} (a night's result is no message)"
         return None, [Fault("number", f"message {file.number} of round {file.round}", expected)]
-    faults = [*_faults(file, steps, step)]
     moves = tuple(_moves(found, unit, step))
     detectable = detectable_of(file.base_rate, file.replicas, file.power, file.alpha)
     plan = ForkPlan(
@@ -120,7 +121,8 @@ def _plan(file: ForkFile, found: Replay) -> tuple[ForkPlan | None, Sequence[Faul
         above=detectable.above,
         below=detectable.below,
     )
-    return plan, faults
+    setup = frozen.setup.model_copy(update={"seeds": (plan.seed,)})
+    return plan, tuple(fork_faults(setup, plan))
 
 
 def _said(steps: Sequence[Step], round_: int, number: int) -> int | None:
@@ -138,24 +140,3 @@ def _moves(found: Replay, unit: Unit, last: int) -> Iterator[Move]:
         if asked.key.what == MOVE and asked.key.step <= last:
             answer = answer_of(asked)
             yield Move(player=asked.key.player, text=answer.text, cut_off=answer.cut_off)
-
-
-def _faults(file: ForkFile, steps: Sequence[Step], last: int) -> Iterator[Fault]:
-    yield from twice("arms", [arm.name for arm in file.arms])
-    gone = {
-        event.fields.get("victim") or event.fields.get("eliminated")
-        for step in steps
-        if step.index <= last
-        for event in step.events
-    }
-    names = set(steps[0].contexts)
-    for index, arm in enumerate(file.arms):
-        for table in ("next", "told"):
-            for player in getattr(arm, table):
-                if player not in names or player in gone:
-                    living = ", ".join(sorted(names - gone))
-                    yield Fault(f"arms[{index}].{table}.{player}", repr(player), f"a living player: {living}")
-    outcome = file.outcome
-    known = sorted(names) if outcome.kind == "eliminated" else ["Mafia", "Villagers", "Nobody"]
-    if outcome.value not in known:
-        yield Fault("outcome.value", repr(outcome.value), f"one of {', '.join(known)}")

@@ -57,7 +57,7 @@ class ForkPlan(Part):
     seed: Seed
     round: Annotated[int, Field(ge=0)]
     number: Annotated[int, Field(ge=1)]
-    moves: tuple[Move, ...]
+    moves: Annotated[tuple[Move, ...], Field(min_length=1)]
     arms: Annotated[tuple[Arm, ...], Field(min_length=1, max_length=16)]
     replicas: Annotated[int, Field(ge=1, le=MOST_REPLICAS)]
     outcome: Outcome

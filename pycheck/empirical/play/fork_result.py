@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,11 +16,16 @@ from pycheck.errors import Fault, InputFileError
 
 @dataclass(frozen=True)
 class ForkResult:
-    """The test over the games that have the outcome or certainly lack it; ``open`` are those that go on."""
+    """The test over the games that have the outcome or certainly lack it; ``open`` are those that go on.
+
+    ``unsaid`` counts, by arm and player, the games that ended before the player had the turn on which it was
+    to say something else.
+    """
 
     plan: ForkPlan
     test: ForkTest
     open: int
+    unsaid: Mapping[tuple[str, str], int]
 
 
 def fork_result(folder: Path) -> tuple[ForkResult, Replay]:
@@ -34,6 +40,7 @@ def fork_result(folder: Path) -> tuple[ForkResult, Replay]:
         raise InputFileError(str(folder / "freeze.json"), [fault])
     counts = {arm.name: [0, 0] for arm in plan.arms}
     open_ = 0
+    unsaid: Counter[tuple[str, str]] = Counter()
     for unit in found.frozen.units:
         assert unit.fork is not None
         steps, _ = replay(found.frozen, unit, found.contents, set())
@@ -43,8 +50,15 @@ def fork_result(folder: Path) -> tuple[ForkResult, Replay]:
         else:
             counts[unit.fork.arm][0] += there
             counts[unit.fork.arm][1] += 1
+        if steps and steps[-1].last:
+            unsaid.update((unit.fork.arm, name) for name in unit.fork.replaced if not _has_moved(name, steps))
     arms = [Arm(name, count, n) for name, (count, n) in counts.items()]
-    return ForkResult(plan, fork_test(arms), open_), found
+    return ForkResult(plan, fork_test(arms), open_, unsaid), found
+
+
+def _has_moved(player: str, steps: Sequence[Step]) -> bool:
+    """Whether a player had a turn after the fork."""
+    return any(event.fields.get("player") == player for s in steps if not s.forked for event in s.events)
 
 
 def outcome_of(outcome: Outcome, steps: Sequence[Step]) -> bool | None:
@@ -74,6 +88,10 @@ def fork_text(result: ForkResult) -> str:
         words(result.test, plan.alpha),
         planned_text(plan),
     ]
+    for (arm, player), games in sorted(result.unsaid.items()):
+        lines.append(
+            f"{arm}: in {games} games {player} has no turn after the fork, and what it was to say is unsaid"
+        )
     if result.open:
         lines.append(f"{result.open} games are not that far: they are in no arm")
     return "\n".join(lines)

@@ -16,6 +16,7 @@ from typing import Any
 import rfc8785
 
 from pycheck.empirical.freeze import MAX_BYTES, FreezeRefused
+from pycheck.empirical.play.fork_checks import fork_faults
 from pycheck.empirical.play.fork_plan import ForkPlan, fork_of, fork_units
 from pycheck.empirical.play.plan import budget_faults, plan_of, silent_units
 from pycheck.empirical.play.setup import Setup
@@ -121,6 +122,10 @@ def _load(data: bytes) -> Frozen:
     if faults:
         raise InputFileError("", faults)
     fork = fork_of(content["fork"]) if "fork" in content else None
+    if fork is not None:
+        faults = tuple(fork_faults(setup, fork))
+        if faults:
+            raise InputFileError("", [Fault(f"fork.{f.key}", f.found, f.expected, f.hint) for f in faults])
     expected = content_of(setup, probes, fork)
     differing = [key for key in sorted(expected | content) if expected.get(key) != content.get(key)]
     if differing:

@@ -114,7 +114,7 @@ class Instrument:
         key = AskKey(unit.name, step, seat.name, probe.id, repeat)
         limit = min(probe.max_tokens, self.most_tokens or probe.max_tokens)
         messages = (*context, Message("user", text))
-        seed = seed_of(unit.seed, unit.replica, key)
+        seed = seed_of(unit.seed, unit.dice, key)
         answer = self.asking(Ask(key, seat, messages, limit, seed, living=moment.living))
         read = _read(answer.text)
         return ProbeAnswer(

@@ -41,6 +41,14 @@ class Unit:
     replica: int = 0
     fork: Fork | None = None
 
+    @property
+    def dice(self) -> str:
+        """What tells its dice from those of the other games with its seed: its arm and its replica.
+
+        Arms are not given the same dice: the test between them is one for independent games.
+        """
+        return f"{self.fork.arm}/{self.replica}" if self.fork else f"{self.replica}"
+
 
 def game_id(freeze: str, name: str) -> str:
     """The game's name in logs: a UUID (RFC 9562, version 5) of the freeze and its name there."""

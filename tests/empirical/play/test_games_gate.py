@@ -232,7 +232,8 @@ def fork(parent: Path, folder: Path, **changes: Any) -> Frozen:
         outcome=Outcome(kind="winner", value="Mafia"),
     )
     folder.mkdir(parents=True)
-    made = freeze(frozen.setup, PROBES, folder / "freeze.json", plan.model_copy(update=changes))
+    setup = frozen.setup.model_copy(update={"seeds": (plan.seed,)})
+    made = freeze(setup, PROBES, folder / "freeze.json", plan.model_copy(update=changes))
     play_run(made, folder / "freeze.json", folder, lambda family: Model())
     return made
 

@@ -32,7 +32,7 @@ class Leak(NamedTuple):
 PUT = "            probes, notes = instrument.put(unit, index, moment, shown, notes)\n"
 ASKED = '    messages = (*game.context(state, turn.player), Message("user", turn.question))\n'
 SAID = "    return Said(answer.text, answer.cut_off)"
-SEED = "    seed = seed_of(unit.seed, unit.replica, key)\n"
+SEED = "    seed = seed_of(unit.seed, unit.dice, key)\n"
 PROBE = '        messages = (*context, Message("user", text))\n'
 SENT = '    return Question(tuple({"role": message.role, "content": message.content} for message in '
 
@@ -95,7 +95,7 @@ LEAKS = [
     Leak(
         "the move's seed depends on the probes",
         "engine",
-        noted((SEED, "    seed = seed_of(unit.seed, unit.replica, key) + len(_PUT)\n")),
+        noted((SEED, "    seed = seed_of(unit.seed, unit.dice, key) + len(_PUT)\n")),
         ENGINE,
     ),
     Leak(

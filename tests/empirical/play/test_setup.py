@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pycheck.empirical.play.fork_file import freeze_fork
-from pycheck.empirical.play.fork_result import fork_result
+from pycheck.empirical.play.fork_result import fork_result, fork_text
 from pycheck.empirical.play.frozen import freeze, load_frozen
 from pycheck.empirical.play.run import run
 from pycheck.empirical.play.setup_file import as_data, read_setup, validate_setup
 from pycheck.empirical.probing.definitions import default_probes
 from pycheck.errors import InputFileError
 
-from .tables import Echo, frozen_of, scripted_data, setup_data
+from .tables import NAMES, Echo, frozen_of, scripted_data, setup_data
 
 
 def _set(*path: Any) -> Callable[[dict[str, Any]], None]:
@@ -219,6 +219,73 @@ def test_a_fork_that_cannot_be_is_told(parent: Path, tmp_path: Path, old: str, n
     with pytest.raises(InputFileError) as caught:
         forked(parent, tmp_path, FORK.replace(old, new, 1))
     assert key in [fault.key for fault in caught.value.faults]
+
+
+def test_arms_have_dice_of_their_own(parent: Path, tmp_path: Path) -> None:
+    """The test between arms takes their games for independent: with one dice, equal arms are equal games."""
+    text = FORK.partition("[[arms]]")[0] + '[[arms]]\nname = "a"\n[[arms]]\nname = "b"\n'
+    folder = forked(parent, tmp_path, text)
+    events: dict[str, set[str]] = {"a": set(), "b": set()}
+    for game in (folder / "games").iterdir():
+        lines = [json.loads(line) for line in (game / "contexts.jsonl").read_bytes().splitlines()]
+        first = json.loads((game / "game.jsonl").read_bytes().splitlines()[0])
+        events[first["arm"]].add(json.dumps([line["content"] for line in lines]))
+    assert len(events["a"]) == len(events["b"]) == 3
+    assert not events["a"] & events["b"]
+
+
+def test_what_nobody_could_say_is_told(parent: Path, tmp_path: Path) -> None:
+    """Forked at the last message of a game that ends at night, nobody speaks again."""
+    (game,) = (parent / "games").iterdir()
+    lines = [json.loads(line) for line in (game / "game.jsonl").read_bytes().splitlines()]
+    last = [line for line in lines if "msg_seq" in line][-1]
+    assert last["kind"].startswith("night_")
+    dead = {line.get("victim") or line.get("eliminated") for line in lines}
+    name = next(name for name in NAMES if name not in dead)
+    text = FORK.partition("[[arms]]")[0].replace("round = 1", f"round = {last['round']}")
+    text = text.replace("number = 6", f"number = {last['msg_seq']}")
+    text += f'[[arms]]\nname = "a"\n[[arms]]\nname = "b"\nnext = {{ {name} = "VOTE: Gray" }}\n'
+    folder = forked(parent, tmp_path, text)
+    result, found = fork_result(folder)
+    assert found.faults == ()
+    assert result.unsaid == {("b", name): 3}
+    assert "unsaid" in fork_text(result)
+
+
+FORGED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
+    (_set("moves", []), "no freeze of games"),
+    (_set("moves", 0, "player", "Bailey"), r"fork\.moves\[0\]"),
+    (lambda fork: fork["moves"].extend([fork["moves"][-1]] * 200), r"fork\.moves\["),
+    (_set("number", 7), r"fork\.number"),
+    (_set("round", 2), r"fork\.number"),
+    (_set("seed", 9), r"fork\.seed"),
+    (_set("arms", 1, "name", "said"), r"fork\.arms\[2\]"),
+    (_set("arms", 1, "told", {"Ghost": "x"}), r"fork\.arms\[1\]\.told\.Ghost"),
+    (_set("outcome", "value", "Ghost"), r"fork\.outcome\.value"),
+]
+
+
+@pytest.mark.parametrize(("change", "key"), FORGED)
+def test_an_edited_fork_is_refused(
+    parent: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None], key: str
+) -> None:
+    import rfc8785
+
+    file = tmp_path / "fork.toml"
+    file.write_text(FORK, "utf-8")
+    path = tmp_path / "freeze.json"
+    freeze_fork(parent, file, path)
+    content = json.loads(path.read_bytes())
+    change(content["fork"])
+    path.write_bytes(rfc8785.dumps(content))
+    with pytest.raises(InputFileError, match=key):
+        load_frozen(path)
+
+
+def test_a_fork_is_not_forked(parent: Path, tmp_path: Path) -> None:
+    folder = forked(parent, tmp_path)
+    with pytest.raises(InputFileError, match="a fork itself"):
+        freeze_fork(folder, tmp_path / "fork.toml", tmp_path / "again" / "freeze.json")
 
 
 def test_what_a_fork_can_find_is_in_its_freeze(parent: Path, tmp_path: Path) -> None:
