@@ -60,13 +60,12 @@ def named(language: str, action: str, said: Said, targets: Sequence[str]) -> str
     """
     before, _, _ = texts(language)["form"][action].partition("$name")
     words = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|[^\w\s]", before))
-    found = re.findall(rf"(?i:{words})[\s*<\[\"«:]*((?:{_any(targets)})(?!\w)|)([^\n]*)", said.text)
-    if not found:
+    # A name with a hyphen is one word: of Al-Bert, who may have died, Al is not named.
+    pattern = rf"(?i:{words})[\s*<\[\"«:]*((?:{_any(targets)})(?!\w|-\w)|)"
+    found = list(re.finditer(pattern, said.text))
+    if not found or (said.cut_off and not said.text[found[-1].end() :].strip("\n")):
         return None
-    name, rest = found[-1]
-    if said.cut_off and not rest and said.text.rstrip("\n").endswith(name):
-        return None
-    return name or None
+    return found[-1][1] or None
 
 
 def listed(names: Sequence[str]) -> str:
