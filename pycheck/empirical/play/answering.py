@@ -38,6 +38,7 @@ def recorded(ask: Ask, asked: Asked) -> Answer:
         and asked.shown == len(ask.messages) - 1
         and (asked.seed, asked.max_tokens) == (ask.seed, ask.max_tokens)
         and (asked.family, asked.most_tokens) == (ask.seat.family, question.most_tokens)
+        and asked.attempt.prompt_sha256 == (question.sha256 if ask.seat.family else None)
     )
     if not same:
         raise TraceRefused(
@@ -82,14 +83,15 @@ class Answering:
             return recorded(ask, asked)
         try:
             asked = self._scripted(ask) if ask.seat.family is None else self._model(ask, ask.seat.family)
+            with self._lock:
+                # A script says the same again; what a model said must not be lost.
+                self.trace.append([to_line(asked)], sync=ask.seat.family is not None)
+                self.known[ask.key] = asked
+                self.finished += 1
         except BaseException:
+            # No further call: its answer might have no place either.
             self.calls.stop.set()
             raise
-        with self._lock:
-            # A script says the same again; what a model said must not be lost.
-            self.trace.append([to_line(asked)], sync=ask.seat.family is not None)
-            self.known[ask.key] = asked
-            self.finished += 1
         self.progress(asked)
         return answer_of(asked)
 

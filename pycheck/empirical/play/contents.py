@@ -12,6 +12,7 @@ from pycheck.empirical.play.frozen import Frozen
 from pycheck.empirical.play.record import Asked, Opened, Stop, from_line
 from pycheck.empirical.protocol import Family
 from pycheck.errors import Fault
+from pycheck.visible import visible
 
 #: Every fault is counted, so many are kept.
 MOST_FAULTS = 200
@@ -65,9 +66,9 @@ def _take(contents: Contents, line: bytes, number: int, frozen: Frozen) -> Itera
 
 
 def named(key: AskKey) -> str:
-    """A question's name for people."""
+    """A question's name for people, whatever stands in the line."""
     again = " (put again)" if key.repeat else ""
-    return f"{key.what} of {key.player} in step {key.step} of {key.game}{again}"
+    return visible(f"{key.what} of {key.player} in step {key.step} of {key.game}{again}")
 
 
 def charge(asked: Asked, family: Family | None) -> Charge:

@@ -16,12 +16,14 @@ from pycheck.empirical.play.frozen import Frozen, load_frozen
 from pycheck.empirical.play.game import Seat
 from pycheck.empirical.play.games import GAMES
 from pycheck.empirical.play.logs import logs_of
+from pycheck.empirical.play.record import Asked
 from pycheck.empirical.play.run import GAMES_FOLDER, instrument_of
 from pycheck.empirical.play.scripted import answer, move
 from pycheck.empirical.play.units import Unit
-from pycheck.empirical.record import Status
+from pycheck.empirical.record import Attempt, Status
 from pycheck.empirical.trace import TRACE, TraceRefused, split_lines
 from pycheck.errors import Fault
+from pycheck.visible import visible
 
 _Result = TypeVar("_Result")
 
@@ -70,7 +72,7 @@ def rescore(folder: Path) -> Replay:
     games = folder / GAMES_FOLDER
     found = sorted(games.iterdir()) if games.is_dir() else []
     faults.extend(
-        Fault(f"{GAMES_FOLDER}/{path.name}", "a game", "none: it is not of this freeze")
+        Fault(f"{GAMES_FOLDER}/{visible(path.name)}", "a game", "none: it is not of this freeze")
         for path in found
         if path.name not in known
     )
@@ -88,7 +90,7 @@ def replay(
             raise NotAsked
         used.add(ask.key)
         if ask.seat.script is not None:
-            _require_script(ask, asked.attempt.raw)
+            _require_script(ask, asked)
         return recorded(ask, asked)
 
     steps: list[Step] = []
@@ -116,13 +118,14 @@ def _each(do: Callable[[Seat], _Result], seats: Iterable[Seat]) -> list[_Result]
     return results
 
 
-def _require_script(ask: Ask, raw: str | None) -> None:
+def _require_script(ask: Ask, asked: Asked) -> None:
     script = ask.seat.script or ""
     if ask.turn is not None:
         said = move(script, ask.messages, ask.turn, ask.seed)
     else:
         said = answer(script, ask.key.what, ask.messages, ask.seat.name, ask.living, ask.seed)
-    if raw != said:
+    status = Status.VALID if said.strip() else Status.EMPTY
+    if (asked.model, asked.attempt) != (f"scripted:{script}", Attempt(status, None, raw=said)):
         raise TraceRefused(f"{named(ask.key)}: the script {script} does not say that")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from pycheck.empirical.fit import family_faults, twice
+from pycheck.empirical.play.asking import MOVE
 from pycheck.empirical.play.games import GAMES
 from pycheck.empirical.play.setup import Setup
 from pycheck.empirical.probing.definitions import Probes, default_probes, read_probes
@@ -73,8 +74,11 @@ def as_data(setup: Setup) -> dict[str, Any]:
 
 
 def probe_faults(setup: Setup, probes: Probes) -> Iterator[Fault]:
-    """Retests of probes that there are not."""
+    """Retests of probes that there are not, and a probe that is called what moves are."""
     known = [probe.id for probe in probes.probes]
+    if MOVE in known:
+        expected = "another id: a trace has the players' moves under that name"
+        yield Fault("probing.definitions", f"a probe with the id {MOVE}", expected)
     for index, name in enumerate(setup.probing.retests):
         if name not in known:
             yield Fault(f"probing.retests[{index}]", repr(name), f"a probe: {', '.join(known)}")

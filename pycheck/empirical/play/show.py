@@ -10,6 +10,7 @@ from pycheck.empirical.play.record import Asked
 from pycheck.empirical.play.rescore import Replay
 from pycheck.empirical.play.run import Outcome
 from pycheck.empirical.play.units import Unit
+from pycheck.visible import visible
 
 #: Seconds between two lines of progress.
 _EVERY = 1.0
@@ -60,7 +61,9 @@ def replay_text(found: Replay) -> str:
     for asked in found.contents.asked.values():
         counts.setdefault(asked.model, Counter())[asked.attempt.status.value] += 1
     for model, count in sorted(counts.items()):
-        lines.append(f"  {model}: {', '.join(f'{n} {status}' for status, n in sorted(count.items()))}")
+        lines.append(
+            f"  {visible(model)}: {', '.join(f'{n} {status}' for status, n in sorted(count.items()))}"
+        )
     lines.append(
         "some files do not follow from the trace" if found.faults else "every log follows from the trace"
     )

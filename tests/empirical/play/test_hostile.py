@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pycheck.empirical.play.rescore import rescore
 from pycheck.empirical.play.run import run
+from pycheck.empirical.play.setup_file import read_setup
+from pycheck.empirical.play.show import replay_text
 from pycheck.empirical.players import Reply, Request
 from pycheck.empirical.probing.corpus import measure
 from pycheck.empirical.probing.estimate import Resampling
+from pycheck.empirical.trace import LineFile
+from pycheck.errors import EnvironmentUnusable, InputFileError
 
 from .leaks import CHAINED, OWN, PLAIN, probes_with
-from .tables import frozen_of, setup_data
+from .tables import Echo, frozen_of, setup_data
+
+ONE_ROUND = {"max_rounds": 1, "introductions": False}
 
 ANSWERS = {
     "more than 64 bits": 'Sure: {"a": 123456789012345678901234567890}',
@@ -46,7 +55,7 @@ class Hostile:
 
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 def test_no_answer_breaks_a_game(answer: str, tmp_path: Path) -> None:
-    data = setup_data(rules={"max_rounds": 1, "introductions": False})
+    data = setup_data(rules=ONE_ROUND)
     frozen = frozen_of(tmp_path, data, probes_with(PLAIN, CHAINED, OWN))
     outcome = run(frozen, tmp_path / "freeze.json", tmp_path, lambda family: Hostile(answer))
     assert outcome.missing == 0
@@ -55,3 +64,72 @@ def test_no_answer_breaks_a_game(answer: str, tmp_path: Path) -> None:
     # Every line of the logs can be read; an answer that could not be is named as that.
     assert not [game.why_not for game in report.games if game.why_not]
     assert {kind.value for game in report.games for kind in game.faults} <= {"not_parsed", "clock"}
+
+
+def edited(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """A run with the last line of its trace changed, which is a script's."""
+    frozen = frozen_of(folder, setup_data(rules=ONE_ROUND), probes_with(PLAIN))
+    run(frozen, folder / "freeze.json", folder, lambda family: Echo())
+    assert rescore(folder).faults == ()
+    path = folder / "trace.jsonl"
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    change(next(line for line in reversed(lines) if line["kind"] == "asked" and line["family"] is None))
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda line: line.update(model="scripted:silent"),
+        lambda line: line["attempt"].update(refusal="no"),
+        lambda line: line["attempt"].update(prompt_sha256=line["prompt_sha256"]),
+        lambda line: line["attempt"].update(prompt_tokens=5, completion_tokens=5),
+    ],
+)
+def test_what_no_script_says_is_told(change: Callable[[dict[str, Any]], None], tmp_path: Path) -> None:
+    edited(tmp_path, change)
+    assert any("the script reactive does not say that" in str(fault) for fault in rescore(tmp_path).faults)
+
+
+def test_nothing_in_a_trace_reaches_a_terminal(tmp_path: Path) -> None:
+    def change(line: dict[str, Any]) -> None:
+        line["key"][2:4] = ["\x1b[2J\u202eevil\nline", "\x07"]
+        line["model"] = "scripted:\x1b[31mred\u2028"
+
+    edited(tmp_path, change)
+    (tmp_path / "games" / "a\x1b[2J\u202e").mkdir()
+    found = rescore(tmp_path)
+    assert len(found.faults) >= 2
+    shown = [*map(str, found.faults), *replay_text(found).split("\n")]
+    assert all(line.isprintable() for line in shown), shown
+
+
+def test_no_call_is_made_once_an_answer_could_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = setup_data(rules=ONE_ROUND, network={"retry_waits_s": [], "concurrency": 1})
+    frozen = frozen_of(tmp_path, data, probes_with(PLAIN))
+    model, append = Echo(), LineFile.append
+
+    def full(self: LineFile, lines: Iterable[bytes], *, sync: bool = True) -> None:
+        lines = list(lines)
+        if b'"kind":"asked"' in lines[0] and b'"family":"far"' in lines[0]:
+            raise EnvironmentUnusable("no space")
+        append(self, lines, sync=sync)
+
+    monkeypatch.setattr(LineFile, "append", full)
+    with pytest.raises(EnvironmentUnusable):
+        run(frozen, tmp_path / "freeze.json", tmp_path, lambda family: model)
+    assert len(model.requests) == 1
+
+
+def test_no_probe_is_called_what_moves_are(tmp_path: Path) -> None:
+    """Its answers would have the moves' places in the trace."""
+    (tmp_path / "mine.yaml").write_text(
+        'introspection: {probes: [{id: move, question: "Who?"}]}', encoding="utf-8"
+    )
+    shipped = Path(__file__).parents[3] / "mechanisms" / "mafia_vote" / "setup.toml"
+    text = shipped.read_text("utf-8").replace("[probing]", '[probing]\ndefinitions = "mine.yaml"')
+    (tmp_path / "setup.toml").write_text(text, "utf-8")
+    with pytest.raises(InputFileError, match="id move"):
+        read_setup(tmp_path)
