@@ -110,17 +110,25 @@ def test_no_call_is_made_once_an_answer_could_not_be_written(
     data = setup_data(rules=ONE_ROUND, network={"retry_waits_s": [], "concurrency": 1})
     frozen = frozen_of(tmp_path, data, probes_with(PLAIN))
     model, append = Echo(), LineFile.append
+    asked: list[int] = []
 
     def full(self: LineFile, lines: Iterable[bytes], *, sync: bool = True) -> None:
         lines = list(lines)
-        if b'"kind":"asked"' in lines[0] and b'"family":"far"' in lines[0]:
+        if b'"family":"far"' in lines[0] and b'"plain"' in lines[0] and _of_a_day(lines[0]):
+            asked.append(len(model.requests))
             raise EnvironmentUnusable("no space")
         append(self, lines, sync=sync)
 
     monkeypatch.setattr(LineFile, "append", full)
     with pytest.raises(EnvironmentUnusable):
         run(frozen, tmp_path / "freeze.json", tmp_path, lambda family: model)
-    assert len(model.requests) == 1
+    # Two models are to be asked at that moment.
+    assert asked == [len(model.requests)]
+
+
+def _of_a_day(line: bytes) -> bool:
+    """Whether everybody is asked there: after the night's four moves."""
+    return bool(json.loads(line)["key"][1] > 4)
 
 
 def test_no_probe_is_called_what_moves_are(tmp_path: Path) -> None:
