@@ -54,7 +54,8 @@ class Oracle:
         said = []
         for agent in mechanism.agents:
             report = reports.get(agent.name)
-            if report is None:
+            # One that the agent does not have is in no trace that scores again: its act is refused.
+            if report is None or report not in agent.reports:
                 return None, None, optimum
             said.append(agent.reports.index(report))
         outcome = mechanism.outcome(tuple(said))

@@ -105,6 +105,11 @@ def of_kind(lines: list[dict[str, Any]], kind: str, **values: Any) -> dict[str, 
 Edit = Callable[[list[dict[str, Any]]], Any]
 EDITS: dict[str, tuple[Edit, str]] = {
     "another report": (lambda x: model_act(x).update(report="a'"), "report"),
+    "a report that nobody has": (lambda x: model_act(x).update(report="\u202e"), "report"),
+    "a scripted report that nobody has": (
+        lambda x: of_kind(x, "act", family=SCRIPTED).update(report="b"),
+        "report",
+    ),
     "an invalid act made valid": (
         lambda x: model_act(x, "invalid").update(status="valid", cause=None, report="a'"),
         "status",
