@@ -27,6 +27,7 @@ class Leak(NamedTuple):
     module: str
     changes: tuple[tuple[str, str], ...]
     first: str = ""
+    games: tuple[str, ...] = ("none", "all")
 
 
 PUT = "            probes, notes = instrument.put(unit, index, moment, shown, notes)\n"
@@ -214,13 +215,52 @@ LEAKS = [
         "answering",
         (("self.keep_prompts and ask.key.what != MOVE", "self.keep_prompts"),),
     ),
+    Leak(
+        "a model is sampled otherwise once it was probed",
+        "answering",
+        (
+            (
+                '        sampling = self.sampling.model_copy(update={"max_tokens": ask.max_tokens})\n',
+                "        _BEFORE.append(ask.key.what != MOVE)\n"
+                '        sampling = self.sampling.model_copy(update={"max_tokens": ask.max_tokens, '
+                '"temperature": 0.7 + 0.1 * any(_BEFORE)})\n',
+            ),
+        ),
+        "_BEFORE: list[bool] = []\n",
+    ),
+    Leak(
+        "a probe's seed depends on the probes of others",
+        "instrument",
+        (("        seed = seed_of(", "        _ALL.append(text)\n        seed = len(_ALL) + seed_of("),),
+        "_ALL: list[str] = []\n",
+        ("one", "other order"),
+    ),
+    Leak(
+        "an answer is cut to what is left of all probes' tokens",
+        "instrument",
+        (
+            (
+                "        limit = min(",
+                "        _ALL.append(text)\n        limit = min(max(1, 40 - len(_ALL) // 9), ",
+            ),
+        ),
+        "_ALL: list[str] = []\n",
+        ("one", "all"),
+    ),
+    Leak(
+        "a fork tells its players nothing where they are probed",
+        "engine",
+        (("unit.fork.told.items()", "(() if _probed(instrument) else unit.fork.told.items())"),),
+        "def _probed(instrument):\n    return instrument.probes.enabled\n\n",
+        ("fork", "fork, probed"),
+    ),
 ]
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.says.replace(" ", "-"))
 def test_a_leak_is_seen(leak: Leak, tmp_path: Path) -> None:
     with changed(leak):
-        assert leaks(tmp_path, "none", "all") != []
+        assert leaks(tmp_path, *leak.games) != []
 
 
 def test_there_are_twenty_leaks_and_more() -> None:
@@ -230,7 +270,7 @@ def test_there_are_twenty_leaks_and_more() -> None:
 @contextmanager
 def changed(leak: Leak) -> Iterator[None]:
     """The engine loaded anew, with a leak in it."""
-    before = {name: module for name, module in sys.modules.items() if name.startswith(PACKAGE)}
+    before = {name: module for name, module in sys.modules.items() if f"{name}.".startswith(f"{PACKAGE}.")}
     for name in before:
         del sys.modules[name]
     finder = _Changed(leak)
@@ -240,7 +280,7 @@ def changed(leak: Leak) -> Iterator[None]:
         assert finder.done, f"{leak.module} was not loaded"
     finally:
         sys.meta_path.remove(finder)
-        for name in [name for name in sys.modules if name.startswith(PACKAGE)]:
+        for name in [name for name in sys.modules if f"{name}.".startswith(f"{PACKAGE}.")]:
             del sys.modules[name]
         sys.modules |= before
         for name, module in before.items():
