@@ -18,10 +18,10 @@ import rfc8785
 from pycheck.empirical.freeze import MAX_BYTES, FreezeRefused
 from pycheck.empirical.play.fork_checks import fork_faults
 from pycheck.empirical.play.fork_plan import ForkPlan, fork_of, fork_units
+from pycheck.empirical.play.games import GAMES
 from pycheck.empirical.play.plan import budget_faults, plan_of, silent_units
 from pycheck.empirical.play.setup import Setup
 from pycheck.empirical.play.setup_file import as_data, probe_faults, validate_setup
-from pycheck.empirical.play.texts import texts
 from pycheck.empirical.play.units import Unit, units_of
 from pycheck.empirical.probing.definitions import Probes, probes_of
 from pycheck.empirical.probing.definitions import as_data as probes_data
@@ -52,13 +52,12 @@ class Frozen:
 
 def content_of(setup: Setup, probes: Probes, fork: ForkPlan | None = None) -> dict[str, Any]:
     """What a freeze of the setup holds, as plain JSON data."""
-    languages = sorted({player.language or setup.language for player in setup.players})
     content: dict[str, Any] = {
         "format": FORMAT,
         "kind": KIND,
         "setup": as_data(setup),
         "probes": probes_data(probes),
-        "texts": {language: texts(language) for language in languages},
+        "texts": GAMES[setup.game].texts(setup),
     }
     if fork is not None:
         content["fork"] = fork.model_dump(mode="json")

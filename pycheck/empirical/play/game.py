@@ -97,6 +97,10 @@ class Game(Protocol[State]):
         """What of a setup does not fit the game."""
         ...
 
+    def texts(self, setup: Setup) -> Mapping[str, Any]:
+        """All that players may be told, as plain JSON data, by language: for the freeze."""
+        ...
+
     def start(self, setup: Setup, seed: int) -> State:
         """Where a game with this seed begins."""
         ...

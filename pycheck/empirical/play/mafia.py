@@ -7,8 +7,9 @@ night's result, a count of votes) is a step of its own, without a player.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from pycheck.empirical.play.game import Context, Event, Message, Moment, Said, Seat, Turn
 from pycheck.empirical.play.mafia_state import (
@@ -22,7 +23,7 @@ from pycheck.empirical.play.mafia_state import (
     without,
 )
 from pycheck.empirical.play.rules import MAFIA, eliminated, killed, winner
-from pycheck.empirical.play.setup import Setup
+from pycheck.empirical.play.setup import Setup, languages_of
 from pycheck.empirical.play.texts import LANGUAGES, fill, form_of, listed, named, system_text, texts
 from pycheck.errors import Fault
 
@@ -58,6 +59,10 @@ class Mafia:
         if winner(mafia, len(setup.players) - mafia) is not None:
             found = f"{mafia} of {len(setup.players)} players are Mafia: the game is over before it begins"
             yield Fault("players", found, "some Mafia, and more others than Mafia")
+
+    def texts(self, setup: Setup) -> Mapping[str, Any]:
+        """All that players may be told, in the languages of this setup."""
+        return {language: texts(language) for language in sorted(languages_of(setup))}
 
     def start(self, setup: Setup, seed: int) -> State:
         """The first turn: introductions, or the first night."""

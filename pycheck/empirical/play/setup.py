@@ -76,3 +76,8 @@ class Setup(Part):
     budgets: Budgets
     families: tuple[Family, ...] = ()
     players: Annotated[tuple[PlayerSetup, ...], Field(min_length=3, max_length=32)]
+
+
+def languages_of(setup: Setup) -> frozenset[str]:
+    """The languages in which somebody is told something."""
+    return frozenset(player.language or setup.language for player in setup.players)
