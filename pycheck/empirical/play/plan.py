@@ -44,17 +44,19 @@ def plan_of(setup: Setup, probes: Probes, units: Sequence[Unit]) -> Plan:
 
     game: Any = GAMES[setup.game]
     instrument = Instrument(probes, asking, setup.probing.retests, setup.probing.most_tokens)
-    counted: dict[tuple[Any, ...], Counter[tuple[str, str]]] = {}
+    # In silence, games that begin alike go on alike: dice are for what is said.
+    counted: list[tuple[Any, str | None, Counter[tuple[str, str]]]] = []
     total: Counter[tuple[str, str]] = Counter()
     for unit in units:
-        # Games differ in who is dealt which role; replicas of an arm do not.
-        key = (unit.seed, unit.fork.arm if unit.fork else None)
-        if key not in counted:
+        start, arm = game.start(setup, unit.seed), unit.fork.arm if unit.fork else None
+        before = next((c for begun, of, c in counted if of == arm and begun == start), None)
+        if before is None:
             asked.clear()
             for _ in play(game, setup, unit, asking, instrument, 0.0):
                 pass
-            counted[key] = Counter(asked)
-        total += counted[key]
+            before = Counter(asked)
+            counted.append((start, arm, before))
+        total += before
     return Plan(len(units), total, 1 + len(setup.network.retry_waits_s))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pycheck.empirical.play.engine import play as engine_play
 from pycheck.empirical.play.frozen import load_frozen
 from pycheck.empirical.play.rescore import rescore
 from pycheck.empirical.play.run import Outcome, run
@@ -221,3 +222,26 @@ def test_a_budget_below_the_plan_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FreezeRefused, match=r"budgets\.calls"):
         frozen_of(tmp_path, setup_data(budgets={"calls": 100, "tokens": 10**8, "wall_s": 3600.0}))
     assert not (tmp_path / "freeze.json").exists()
+
+
+def test_a_plan_is_made_once_for_games_that_begin_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pycheck.empirical.play import plan as module
+
+    played: list[int] = []
+
+    def counting(game: Any, setup: Any, unit: Any, *more: Any) -> Any:
+        played.append(unit.seed)
+        return engine_play(game, setup, unit, *more)
+
+    monkeypatch.setattr(module, "play", counting)
+    one = frozen_of(tmp_path / "one", setup_data(rules={"max_rounds": 1}))
+    many = frozen_of(tmp_path / "many", setup_data(rules={"max_rounds": 1}, seeds=list(range(1, 21))))
+    assert len(played) == 2
+    dealt = frozen_of(tmp_path / "dealt", setup_data(seeds=[1, 2, 3]))
+    assert len(played) == 5
+    plans = [module.plan_of(f.setup, f.probes, f.units) for f in (one, many, dealt)]
+    assert plans[1].calls == 20 * plans[0].calls
+    apart = [module.plan_of(dealt.setup, dealt.probes, [unit]).calls for unit in dealt.units]
+    assert plans[2].calls == sum(apart)
