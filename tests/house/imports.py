@@ -31,9 +31,10 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "neighbours": "errors mechanism verdict",
         "sweep": "errors cache census claims mechanism",
         # measurements: beside all that, never below it
-        "empirical": "errors files cache mechanism version",
+        "empirical": "errors visible files cache mechanism version",
         # what people see
-        "report": "errors visible files claims graphs mechanism verdict version empirical.gate empirical.probing",
+        "report": "errors visible files claims graphs mechanism verdict version "
+        "empirical.gate empirical.probing",
         "show": "errors claims graphs loading mechanism verdict",
         "doctor": "cache lean version",
         "api": "cache loading pipeline report verdict",
