@@ -173,7 +173,8 @@ class _Session:
             for step in play(game, setup, unit, self._move, instrument, self._contents.start):
                 steps.append(step)
         finally:
-            write_logs(self._folder, logs_of(self._frozen, unit, steps), unit)
+            over = bool(steps) and steps[-1].last
+            write_logs(self._folder, logs_of(self._frozen, unit, steps), unit, over=over)
 
     def _move(self, ask: Ask) -> Answer:
         if self._pool is None or ask.seat.family is None:
@@ -203,9 +204,15 @@ class _Session:
         return [future.result() for future in futures]
 
 
-def write_logs(folder: Path, logs: dict[str, bytes], unit: Unit) -> None:
-    """Write a game's logs, each in one step."""
+def write_logs(folder: Path, logs: dict[str, bytes], unit: Unit, *, over: bool) -> None:
+    """Write a game's logs, each in one step.
+
+    Those of a game that is not ``over`` replace none that go on from there: it may have been interrupted
+    while what is in the trace was played again.
+    """
     place = folder / GAMES_FOLDER / unit.game_id
     place.mkdir(parents=True, exist_ok=True)
     for name, data in logs.items():
-        write_atomically(place / name, data)
+        path = place / name
+        if over or not path.is_file() or not path.read_bytes().startswith(data):
+            write_atomically(path, data)

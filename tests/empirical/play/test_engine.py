@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -245,3 +246,31 @@ def test_a_plan_is_made_once_for_games_that_begin_alike(
     assert plans[1].calls == 20 * plans[0].calls
     apart = [module.plan_of(dealt.setup, dealt.probes, [unit]).calls for unit in dealt.units]
     assert plans[2].calls == sum(apart)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 5, 20])
+def test_an_interruption_before_anything_is_new_takes_nothing_away(
+    steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pycheck.empirical.play import run as module
+
+    data = scripted_data(rules={"max_rounds": 1})
+    play(tmp_path, data)
+    (game,) = (tmp_path / "games").iterdir()
+    before = {path.name: path.read_bytes() for path in game.iterdir()}
+
+    def interrupted(*args: Any) -> Any:
+        yield from islice(engine_play(*args), steps)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "play", interrupted)
+        outcome = play(tmp_path, data)
+    assert outcome.stop is not None
+    assert outcome.stop.reason == "interrupted"
+    assert {path.name: path.read_bytes() for path in game.iterdir()} == before
+    assert rescore(tmp_path).faults == ()
+    # A log with more in it than there was is no such log.
+    (game / "game.jsonl").write_bytes(before["game.jsonl"] + b"{}\n")
+    play(tmp_path, data)
+    assert (game / "game.jsonl").read_bytes() == before["game.jsonl"]
