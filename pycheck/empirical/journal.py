@@ -13,11 +13,11 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
-from pycheck.empirical.record import Attempt, Retry, Seconds
+from pycheck.empirical.record import Attempt, Count, Retry, Seconds
 from pycheck.empirical.trace import LineFile, TraceRefused
 
 _STRICT = ConfigDict(extra="forbid")
@@ -39,8 +39,8 @@ class _Called(Generic[Key]):
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
     act: Key
     elapsed_s: Seconds = 0.0
-    tokens: int = 0
-    money: float = 0.0
+    tokens: Count = 0
+    money: Annotated[float, Field(ge=0)] = 0.0
     kind: Literal["call"] = "call"
 
 

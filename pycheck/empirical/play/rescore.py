@@ -66,8 +66,7 @@ def rescore(folder: Path) -> Replay:
         elif steps and steps[-1].last:
             over.append(unit)
         faults.extend(_files(folder, logs_of(frozen, unit, steps), unit, over=unit in over))
-    left = (key for key in contents.asked if key not in used)
-    faults.extend(Fault(named(key), "an answer", "none: no game asks for it") for key in left)
+    faults.extend(_left(key for key in contents.asked if key not in used))
     known = {unit.game_id for unit in frozen.units}
     games = folder / GAMES_FOLDER
     found = sorted(games.iterdir()) if games.is_dir() else []
@@ -77,6 +76,18 @@ def rescore(folder: Path) -> Replay:
         if path.name not in known
     )
     return Replay(frozen, contents, tuple(over), tuple(faults))
+
+
+def _left(keys: Iterable[AskKey]) -> Iterator[Fault]:
+    """Answers that no game asks for: of each game the first, and how many more; one edit leaves hundreds."""
+    expected = "none: no game asks for it"
+    by_game: dict[str, list[AskKey]] = {}
+    for key in keys:
+        by_game.setdefault(key.game, []).append(key)
+    for game, left in by_game.items():
+        yield Fault(named(left[0]), "an answer", expected)
+        if len(left) > 1:
+            yield Fault(visible(game), f"{len(left) - 1} more answers like it", expected)
 
 
 def replay(

@@ -16,7 +16,7 @@ from pycheck.empirical.play.show import replay_text
 from pycheck.empirical.players import Reply, Request
 from pycheck.empirical.probing.corpus import measure
 from pycheck.empirical.probing.estimate import Resampling
-from pycheck.empirical.trace import LineFile
+from pycheck.empirical.trace import LineFile, TraceRefused
 from pycheck.errors import EnvironmentUnusable, InputFileError
 
 from .leaks import CHAINED, OWN, PLAIN, probes_with
@@ -141,3 +141,30 @@ def test_no_probe_is_called_what_moves_are(tmp_path: Path) -> None:
     (tmp_path / "setup.toml").write_text(text, "utf-8")
     with pytest.raises(InputFileError, match="id move"):
         read_setup(tmp_path)
+
+
+def test_one_edit_is_told_in_few_lines(tmp_path: Path) -> None:
+    frozen = frozen_of(tmp_path, setup_data(rules=ONE_ROUND, seeds=[1, 2]), probes_with(PLAIN))
+    run(frozen, tmp_path / "freeze.json", tmp_path, lambda family: Echo())
+    path = tmp_path / "trace.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:2] + lines[3:]))
+    found = rescore(tmp_path)
+    assert [unit.name for unit in found.missing] == ["seed-1"]
+    left = [fault for fault in found.faults if "no game asks for it" in fault.expected]
+    assert len(left) == 2
+    assert len(found.faults) <= 5
+
+
+@pytest.mark.parametrize(("field", "value"), [("tokens", -1), ("money", -0.5), ("elapsed_s", -1.0)])
+def test_no_call_gives_anything_back(field: str, value: float, tmp_path: Path) -> None:
+    """A journal in which a call took less than nothing would make room in the budget."""
+    frozen = frozen_of(tmp_path, setup_data(rules=ONE_ROUND), probes_with(PLAIN))
+    run(frozen, tmp_path / "freeze.json", tmp_path, lambda family: Echo())
+    path = tmp_path / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    call = json.loads(lines[1])
+    assert call["kind"] == "call"
+    path.write_bytes(b"".join([lines[0], json.dumps(call | {field: value}).encode() + b"\n", *lines[2:]]))
+    with pytest.raises(TraceRefused, match="line 2"):
+        run(frozen, tmp_path / "freeze.json", tmp_path, lambda family: Echo())
