@@ -29,8 +29,10 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except PycheckError as error:
+        from pycheck.visible import visible
+
         for line in error.diagnostics():
-            print(f"pycheck: {line}", file=sys.stderr)
+            print(f"pycheck: {visible(line)}", file=sys.stderr)
         sys.exit(error.exit_code)
     except (KeyboardInterrupt, click.Abort) as signalled:
         print(

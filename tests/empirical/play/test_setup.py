@@ -300,3 +300,17 @@ def test_what_a_fork_can_find_is_in_its_freeze(parent: Path, tmp_path: Path) -> 
     path.write_bytes(rfc8785.dumps(edited))
     with pytest.raises(InputFileError, match="does not follow"):
         load_frozen(path)
+
+
+def test_no_fault_reaches_a_terminal_as_it_is(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    path = tmp_path / "setup.toml"
+    path.write_text('name = "\u202eevil\\u001b[2J\\u2028"', "utf-8")
+    arguments = [sys.executable, "-m", "pycheck", "probing", "freeze", str(path), str(tmp_path / "run")]
+    ended = subprocess.run(arguments, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert ended.returncode == 2
+    lines = ended.stderr.split("\n")
+    assert all(line.isprintable() for line in lines), lines
+    assert any("U+202E" in line for line in lines)
