@@ -41,7 +41,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
         "cli": "errors files cache census doctor empirical lean loading mechanism pipeline report "
         "scaffold show sweep verdict version visible",
         "__init__": "api",
-        "__main__": "cli errors",
+        "__main__": "cli errors visible",
     }.items()
 }
 
