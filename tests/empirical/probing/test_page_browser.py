@@ -121,6 +121,7 @@ MUTATIONS = [
 ]
 
 
+@pytest.mark.sample(every=3)
 @pytest.mark.parametrize(("old", "new"), MUTATIONS)
 def test_a_wrong_matrix_is_found(browser: Page, tmp_path: Path, old: str, new: str) -> None:
     log = short_game()
@@ -357,6 +358,7 @@ def test_a_game_without_a_setup_is_read_like_any_other_text(browser: Page, tmp_p
     assert browser.faults() == []
 
 
+@pytest.mark.exhaustive
 def test_two_hundred_games(browser: Page, tmp_path: Path) -> None:
     for seed in range(200):
         random_game(seed, f"g{seed:03}").write(tmp_path / "logs")
