@@ -27,26 +27,33 @@ def read_protocol(path: Path, mechanism: Mechanism) -> Protocol:
     Raises :class:`~pycheck.errors.InputFileError` with every fault at once.
     """
     path = path / FILE_NAME if path.is_dir() else path
-    try:
-        data = path.read_bytes()
-        if len(data) > MAX_BYTES:
-            raise InputFileError(
-                str(path), [Fault("(file)", f"{len(data):,} bytes", f"at most {MAX_BYTES:,} bytes")]
-            )
-        content = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        found = f"a file that cannot be read: {error.strerror or error}"
-        hint = "docs/pilot.md says how to write one; --protocol names one that is elsewhere"
-        raise InputFileError(str(path), [Fault("(file)", found, "a protocol (TOML)", hint)]) from None
-    except RecursionError:
-        found = "arrays or tables nested too deeply to read"
-        raise InputFileError(str(path), [Fault("(file)", found, "a protocol (TOML)")]) from None
-    except ValueError as error:
-        raise InputFileError(str(path), [Fault("(file)", str(error), "TOML in UTF-8")]) from None
+    hint = "docs/pilot.md says how to write one; --protocol names one that is elsewhere"
+    content = read_toml(path, "a protocol (TOML)", hint)
     protocol, faults = validate_protocol(content, mechanism)
     if faults or protocol is None:
         raise InputFileError(str(path), faults)
     return protocol
+
+
+def read_toml(path: Path, expected: str, hint: str = "") -> dict[str, Any]:
+    """What the TOML file at ``path`` holds. ``expected`` and ``hint`` are for a file that is not there.
+
+    Raises :class:`~pycheck.errors.InputFileError`.
+    """
+    try:
+        data = path.read_bytes()
+        if len(data) > MAX_BYTES:
+            fault = Fault("(file)", f"{len(data):,} bytes", f"at most {MAX_BYTES:,} bytes")
+            raise InputFileError(str(path), [fault])
+        return tomllib.loads(data.decode("utf-8"))
+    except OSError as error:
+        found = f"a file that cannot be read: {error.strerror or error}"
+        raise InputFileError(str(path), [Fault("(file)", found, expected, hint)]) from None
+    except RecursionError:
+        found = "arrays or tables nested too deeply to read"
+        raise InputFileError(str(path), [Fault("(file)", found, expected)]) from None
+    except ValueError as error:
+        raise InputFileError(str(path), [Fault("(file)", str(error), "TOML in UTF-8")]) from None
 
 
 def validate_protocol(

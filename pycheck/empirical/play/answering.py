@@ -61,6 +61,17 @@ def answer_of(asked: Asked) -> Answer:
     )
 
 
+def scripted_attempt(ask: Ask) -> Attempt:
+    """What the script in the player's seat says."""
+    script = ask.seat.script
+    assert script is not None
+    if ask.turn is not None:
+        text = scripted.move(script, ask.messages, ask.turn, ask.seed)
+    else:
+        text = scripted.answer(script, ask.key.what, ask.messages, ask.seat.name, ask.living, ask.seed)
+    return Attempt(Status.VALID if text.strip() else Status.EMPTY, None, raw=text)
+
+
 @dataclass
 class Answering:
     """Answers for a run. Safe to use from several threads; what is under way is finished, then it stops."""
@@ -96,14 +107,7 @@ class Answering:
         return answer_of(asked)
 
     def _scripted(self, ask: Ask) -> Asked:
-        script = ask.seat.script
-        assert script is not None
-        if ask.turn is not None:
-            text = scripted.move(script, ask.messages, ask.turn, ask.seed)
-        else:
-            text = scripted.answer(script, ask.key.what, ask.messages, ask.seat.name, ask.living, ask.seed)
-        status = Status.VALID if text.strip() else Status.EMPTY
-        return self._asked(ask, None, f"scripted:{script}", Attempt(status, None, raw=text))
+        return self._asked(ask, None, f"scripted:{ask.seat.script}", scripted_attempt(ask))
 
     def _model(self, ask: Ask, name: str) -> Asked:
         family = self.families[name]

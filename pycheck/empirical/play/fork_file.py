@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from pycheck.empirical.play.frozen import Frozen, freeze
 from pycheck.empirical.play.rescore import Replay, replay, rescore
 from pycheck.empirical.play.units import Unit
 from pycheck.empirical.protocol import Budgets, Part, Share
-from pycheck.empirical.protocol_file import MAX_BYTES, fault_of
+from pycheck.empirical.protocol_file import fault_of, read_toml
 from pycheck.empirical.trace import TraceRefused
 from pycheck.errors import Fault, InputFileError
 
@@ -48,23 +47,16 @@ class ForkFile(Part):
 
 def read_fork(path: Path) -> ForkFile:
     """The fork file at ``path``. Raises :class:`~pycheck.errors.InputFileError` with every fault at once."""
-    expected = "a fork (TOML)"
+    content = read_toml(path, "a fork (TOML)")
     try:
-        data = path.read_bytes()
-        if len(data) > MAX_BYTES:
-            fault = Fault("(file)", f"{len(data):,} bytes", f"at most {MAX_BYTES:,} bytes")
-            raise InputFileError(str(path), [fault])
-        content = json.dumps(tomllib.loads(data.decode("utf-8")), default=str)
-        return ForkFile.model_validate_json(content)
-    except OSError as error:
-        found = f"a file that cannot be read: {error.strerror or error}"
-        raise InputFileError(str(path), [Fault("(file)", found, expected)]) from None
-    except RecursionError:
-        raise InputFileError(str(path), [Fault("(file)", "tables nested too deeply", expected)]) from None
+        return ForkFile.model_validate_json(json.dumps(content, default=str))
     except ValidationError as error:
         keys = "one of the keys in docs/play.md"
         faults = [fault_of(entry["loc"], entry["msg"], entry["input"], keys) for entry in error.errors()]
         raise InputFileError(str(path), faults) from None
+    except RecursionError:
+        fault = Fault("(file)", "tables nested too deeply", "a fork (TOML)")
+        raise InputFileError(str(path), [fault]) from None
     except ValueError as error:
         raise InputFileError(str(path), [Fault("(file)", str(error), "TOML in UTF-8")]) from None
 

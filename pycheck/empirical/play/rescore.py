@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pycheck.empirical.judge import judge_text
-from pycheck.empirical.play.answering import NotAsked, recorded
+from pycheck.empirical.play.answering import NotAsked, recorded, scripted_attempt
 from pycheck.empirical.play.asking import Answer, Ask, AskKey
 from pycheck.empirical.play.contents import Contents, named, read_contents
 from pycheck.empirical.play.engine import Step, play
@@ -18,9 +18,8 @@ from pycheck.empirical.play.games import GAMES
 from pycheck.empirical.play.logs import logs_of
 from pycheck.empirical.play.record import Asked
 from pycheck.empirical.play.run import GAMES_FOLDER, instrument_of
-from pycheck.empirical.play.scripted import answer, move
 from pycheck.empirical.play.units import Unit
-from pycheck.empirical.record import Attempt, Status
+from pycheck.empirical.record import Status
 from pycheck.empirical.trace import TRACE, TraceRefused, split_lines
 from pycheck.errors import Fault
 from pycheck.visible import visible
@@ -130,13 +129,8 @@ def _each(do: Callable[[Seat], _Result], seats: Iterable[Seat]) -> list[_Result]
 
 
 def _require_script(ask: Ask, asked: Asked) -> None:
-    script = ask.seat.script or ""
-    if ask.turn is not None:
-        said = move(script, ask.messages, ask.turn, ask.seed)
-    else:
-        said = answer(script, ask.key.what, ask.messages, ask.seat.name, ask.living, ask.seed)
-    status = Status.VALID if said.strip() else Status.EMPTY
-    if (asked.model, asked.attempt) != (f"scripted:{script}", Attempt(status, None, raw=said)):
+    script = ask.seat.script
+    if (asked.model, asked.attempt) != (f"scripted:{script}", scripted_attempt(ask)):
         raise TraceRefused(f"{named(ask.key)}: the script {script} does not say that")
 
 

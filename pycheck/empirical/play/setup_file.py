@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from pycheck.empirical.play.asking import MOVE
 from pycheck.empirical.play.games import GAMES
 from pycheck.empirical.play.setup import Setup
 from pycheck.empirical.probing.definitions import Probes, default_probes, read_probes
-from pycheck.empirical.protocol_file import MAX_BYTES, fault_of
+from pycheck.empirical.protocol_file import fault_of, read_toml
 from pycheck.errors import Fault, InputFileError
 
 FILE_NAME = "setup.toml"
@@ -28,21 +27,7 @@ def read_setup(path: Path) -> tuple[Setup, Probes]:
     Raises :class:`~pycheck.errors.InputFileError` with every fault of a file at once.
     """
     path = path / FILE_NAME if path.is_dir() else path
-    try:
-        data = path.read_bytes()
-        if len(data) > MAX_BYTES:
-            raise InputFileError(
-                str(path), [Fault("(file)", f"{len(data):,} bytes", f"at most {MAX_BYTES:,} bytes")]
-            )
-        content = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        found = f"a file that cannot be read: {error.strerror or error}"
-        raise InputFileError(str(path), [Fault("(file)", found, "a setup (TOML)")]) from None
-    except RecursionError:
-        found = "arrays or tables nested too deeply to read"
-        raise InputFileError(str(path), [Fault("(file)", found, "a setup (TOML)")]) from None
-    except ValueError as error:
-        raise InputFileError(str(path), [Fault("(file)", str(error), "TOML in UTF-8")]) from None
+    content = read_toml(path, "a setup (TOML)")
     setup, faults = validate_setup(content)
     if faults or setup is None:
         raise InputFileError(str(path), faults)

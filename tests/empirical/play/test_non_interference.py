@@ -200,12 +200,12 @@ LEAKS = [
         "answering",
         (
             (
-                "            text = scripted.move(script, ask.messages,",
-                "            text = scripted.move(script, (*_LAST, *ask.messages),",
+                "        text = scripted.move(script, ask.messages,",
+                "        text = scripted.move(script, (*_LAST, *ask.messages),",
             ),
             (
-                "            text = scripted.answer(",
-                "            _LAST[:] = ask.messages[-1:]\n            text = scripted.answer(",
+                "        text = scripted.answer(",
+                "        _LAST[:] = ask.messages[-1:]\n        text = scripted.answer(",
             ),
         ),
         "_LAST: list = []\n",
